@@ -1,0 +1,5 @@
+"""Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
+
+from tercet.sets import WILD, Card, Face, NotationError, explain, find_sets, is_set, third
+
+__all__ = ["WILD", "Card", "Face", "NotationError", "explain", "find_sets", "is_set", "third"]

@@ -1,0 +1,286 @@
+"""The one idea both games share: what a SET is.
+
+A card or a die face has a few features, and each feature has three values. It is coded as a
+small int whose digits in base three are its values, the first feature the most significant.
+Everything here works for any number of features.
+
+>>> is_set(Card("1RFD"), Card("2GHD"), Card("3PED"))
+True
+>>> third(Card("1RFD"), Card("2GHD"))
+Card('3PED')
+>>> print(*find_sets([Card("1RFD"), Card("1GES"), Card("2GHD"), Card("3PED")])[0])
+1RFD 2GHD 3PED
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
+
+import msgspec
+
+
+class NotationError(ValueError):
+    """A text that should name something in the games and does not; the message says how it should look."""
+
+
+class Feature(NamedTuple):
+    """One thing to look at, with its three values and the letter each is written with."""
+
+    name: str
+    values: tuple[str, str, str]
+    letters: str
+
+
+NUMBER = Feature("number", ("1", "2", "3"), "123")
+COLOUR = Feature("colour", ("red", "green", "purple"), "RGP")
+FILL = Feature("fill", ("full", "hatched", "empty"), "FHE")
+SHAPE = Feature("shape", ("diamond", "oval", "squiggle"), "DOS")
+
+
+def _third_code(a: int, b: int) -> int:
+    """Digit by digit: the value that both share, or else the one that neither has."""
+    code, weight = 0, 1
+    while a or b:
+        code += -(a + b) % 3 * weight
+        a, b, weight = a // 3, b // 3, weight * 3
+    return code
+
+
+class Symbol(int):
+    """Something with features, as a small int. Subclasses name their features:
+
+    >>> class Coin(Symbol, features=(NUMBER, COLOUR)):
+    ...     pass
+    >>> [str(coin) for coin in Coin.all()]
+    ['1R', '1G', '1P', '2R', '2G', '2P', '3R', '3G', '3P']
+    """
+
+    features: ClassVar[tuple[Feature, ...]] = ()
+    #: How the subclass is spoken of in error messages.
+    noun: ClassVar[str] = "symbol"
+    _all: ClassVar[tuple[Any, ...]] = ()
+    _by_text: ClassVar[dict[str, Any]] = {}
+    _texts: ClassVar[tuple[str, ...]] = ()
+    _thirds: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+
+    def __init_subclass__(
+        cls, *, features: tuple[Feature, ...], extra: tuple[str, ...] = (), **kwargs: object
+    ) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.features = features
+        texts = [""]
+        for feature in features:
+            texts = [text + letter for text in texts for letter in feature.letters]
+        cls._texts = (*texts, *extra)
+        cls._all = tuple(int.__new__(cls, code) for code in range(len(cls._texts)))
+        cls._by_text = dict(zip(cls._texts, cls._all, strict=True))
+        count = 3 ** len(features)
+        cls._thirds = tuple(tuple(cls._all[_third_code(a, b)] for b in range(count)) for a in range(count))
+
+    def __new__(cls, value: str | int) -> Self:
+        """From its text, in either case, or from its code; always the same object for the same value."""
+        if isinstance(value, str):
+            found = cls._by_text.get(value.upper())
+            if found is None:
+                raise NotationError(cls._complaint(value))
+            return found  # type: ignore[no-any-return]
+        if not 0 <= value < len(cls._all):
+            raise NotationError(f"{value} is not the code of a {cls.noun} (0 to {len(cls._all) - 1})")
+        return cls._all[value]  # type: ignore[no-any-return]
+
+    @classmethod
+    def _complaint(cls, text: str) -> str:
+        parts = ", ".join(f"{f.name} {' '.join(f.letters)}" for f in cls.features)
+        return f"{text[:20]!r} is not a {cls.noun}: write {parts}, as in {cls._texts[len(cls._texts) // 2]}"
+
+    @classmethod
+    def all(cls) -> tuple[Self, ...]:
+        """Every one that has features, in order of code."""
+        return cls._all[: 3 ** len(cls.features)]
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The value of each feature as 0, 1 or 2."""
+        count = len(self.features)
+        return tuple(int(self) // 3 ** (count - 1 - place) % 3 for place in range(count))
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The value of each feature by its name.
+
+        >>> Card("2GHS").values
+        {'number': '2', 'colour': 'green', 'fill': 'hatched', 'shape': 'squiggle'}
+        """
+        return {f.name: f.values[digit] for f, digit in zip(self.features, self.digits, strict=True)}
+
+    def __str__(self) -> str:
+        return self._texts[self]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    __format__ = object.__format__
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int]]:
+        return type(self), (int(self),)
+
+
+class Card(Symbol, features=(NUMBER, COLOUR, FILL, SHAPE)):
+    """One of the 81 cards: number, colour, fill, shape.
+
+    >>> Card("2GHS")
+    Card('2GHS')
+    >>> int(Card("2GHS")), Card(41) is Card("2GHS"), len(Card.all())
+    (41, True, 81)
+    """
+
+    noun = "card"
+
+
+class Face(Symbol, features=(NUMBER, COLOUR, SHAPE), extra=("W",)):
+    """What a die shows: one of 27 faces (number, colour, shape), or the wild.
+
+    >>> Face("2GS"), Face("W") is WILD, len(Face.all())
+    (Face('2GS'), True, 27)
+    """
+
+    noun = "face"
+
+    @property
+    def is_wild(self) -> bool:
+        return self is WILD
+
+
+WILD = Face("W")
+
+
+S = TypeVar("S", bound=Symbol)
+
+
+def _one_kind(symbols: Sequence[Symbol]) -> type[Symbol]:
+    kind = type(symbols[0])
+    for symbol in symbols[1:]:
+        if type(symbol) is not kind:
+            raise NotationError(f"{symbols[0]!r} and {symbol!r} are of different kinds and make no SET")
+    return kind
+
+
+def third(a: S, b: S) -> S:
+    """The only one that completes a SET with these two.
+
+    >>> third(Face("1RO"), Face("1GO")), third(Face("1RO"), Face("1RO"))
+    (Face('1PO'), Face('1RO'))
+    """
+    _one_kind((a, b))
+    try:
+        return a._thirds[a][b]  # type: ignore[no-any-return]
+    except IndexError:
+        raise NotationError(f"with {WILD!r} any third makes a SET, so there is no one answer") from None
+
+
+def is_set(a: Symbol, b: Symbol, c: Symbol) -> bool:
+    """Whether these three are a SET, in whatever order. A wild stands for whatever is needed.
+
+    >>> is_set(Face("1RO"), Face("1RO"), Face("1RO"))
+    True
+    >>> is_set(Face("1RO"), Face("1RO"), Face("2RO"))
+    False
+    """
+    _one_kind((a, b, c))
+    if type(a) is Face and WILD in (a, b, c):
+        return True
+    return a._thirds[a][b] is c
+
+
+def find_sets(symbols: Iterable[S]) -> list[tuple[S, S, S]]:
+    """Every SET among these, each once, in the order in which they lie."""
+    lying = list(symbols)
+    if len(lying) < 3:
+        return []
+    kind = _one_kind(lying)
+    if kind is Face and WILD in lying:
+        return [three for three in combinations(lying, 3) if is_set(*three)]
+    places: dict[S, list[int]] = {}
+    for place, symbol in enumerate(lying):
+        places.setdefault(symbol, []).append(place)
+    thirds = kind._thirds
+    return [
+        (a, b, lying[last])
+        for (_, a), (second, b) in combinations(enumerate(lying), 2)
+        for last in places.get(thirds[a][b], ())
+        if last > second
+    ]
+
+
+Verdict = Literal["same", "different", "two_alike", "free"]
+
+
+class FeatureCheck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One yes-or-no question of the check: is this feature all the same or all different?
+
+    ``two_alike`` breaks the SET: ``pair`` is the value that two share, ``odd`` the value of the
+    one that does not, and ``odd_one`` its place among the three (0, 1 or 2). ``free`` means that
+    wilds can take whatever value is needed.
+    """
+
+    feature: str
+    verdict: Verdict
+    values: tuple[str, ...]
+    pair: str | None = None
+    odd: str | None = None
+    odd_one: int | None = None
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Why three are a SET or not, feature by feature.
+
+    ``broken`` are the checks that say no. In words:
+
+    >>> print(explain(Face("1RO"), Face("2RO"), Face("3RS")))
+    Not a SET: two oval, one squiggle
+    """
+
+    is_set: bool
+    features: tuple[FeatureCheck, ...]
+
+    @property
+    def broken(self) -> tuple[FeatureCheck, ...]:
+        return tuple(check for check in self.features if check.verdict == "two_alike")
+
+    def __str__(self) -> str:
+        if self.is_set:
+            return "SET: " + ", ".join(f"{c.feature} {c.verdict}" for c in self.features)
+        return "Not a SET: " + "; ".join(f"two {c.pair}, one {c.odd}" for c in self.broken)
+
+
+def explain(a: Symbol, b: Symbol, c: Symbol) -> Explanation:
+    """The leaflet's quick check as data: one question a feature.
+
+    >>> explain(Card("1RFD"), Card("2RFD"), Card("3PFD")).broken[0]
+    FeatureCheck(feature='colour', verdict='two_alike', values=('red', 'red', 'purple'), pair='red', odd='purple', odd_one=2)
+    """
+    three = [a, b, c]
+    kind = _one_kind(three)
+    if kind is Face and WILD in three:
+        shown = [symbol for symbol in three if symbol is not WILD]
+        free = tuple(
+            FeatureCheck(feature.name, "free", tuple(symbol.values[feature.name] for symbol in shown))
+            for feature in kind.features
+        )
+        return Explanation(True, free)
+    checks = tuple(
+        _check(feature, digits)
+        for feature, *digits in zip(kind.features, a.digits, b.digits, c.digits, strict=True)
+    )
+    return Explanation(not any(check.verdict == "two_alike" for check in checks), checks)
+
+
+def _check(feature: Feature, digits: Sequence[int]) -> FeatureCheck:
+    values = tuple(feature.values[digit] for digit in digits)
+    if len(set(digits)) != 2:
+        return FeatureCheck(feature.name, "same" if len(set(digits)) == 1 else "different", values)
+    odd_one = next(place for place in range(3) if digits.count(digits[place]) == 1)
+    pair = values[(odd_one + 1) % 3]
+    return FeatureCheck(feature.name, "two_alike", values, pair, values[odd_one], odd_one)
