@@ -1,5 +1,17 @@
 """Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
 
-from tercet.sets import WILD, Card, Face, NotationError, explain, find_sets, is_set, third
+from tercet import cards
+from tercet.sets import WILD, Card, Face, NotationError, TercetError, explain, find_sets, is_set, third
 
-__all__ = ["WILD", "Card", "Face", "NotationError", "explain", "find_sets", "is_set", "third"]
+__all__ = [
+    "WILD",
+    "Card",
+    "Face",
+    "NotationError",
+    "TercetError",
+    "cards",
+    "explain",
+    "find_sets",
+    "is_set",
+    "third",
+]

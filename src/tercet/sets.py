@@ -21,7 +21,11 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 import msgspec
 
 
-class NotationError(ValueError):
+class TercetError(ValueError):
+    """What this package raises for bad input; the message names the thing and the way out."""
+
+
+class NotationError(TercetError):
     """A text that should name something in the games and does not; the message says how it should look."""
 
 

@@ -1,0 +1,46 @@
+"""The card game, known as Set: 81 cards, everybody at once."""
+
+from tercet.cards.game import Game, rules
+from tercet.cards.play import (
+    Call,
+    Called,
+    CardCommand,
+    CardEvent,
+    Deal,
+    Dealt,
+    Ended,
+    Missed,
+    Opened,
+    Options,
+    RoundEnded,
+    SawNone,
+    SeeNone,
+    Show,
+    State,
+    TakeBack,
+    Took,
+    TookBack,
+)
+
+__all__ = [
+    "Call",
+    "Called",
+    "CardCommand",
+    "CardEvent",
+    "Deal",
+    "Dealt",
+    "Ended",
+    "Game",
+    "Missed",
+    "Opened",
+    "Options",
+    "RoundEnded",
+    "SawNone",
+    "SeeNone",
+    "Show",
+    "State",
+    "TakeBack",
+    "Took",
+    "TookBack",
+    "rules",
+]

@@ -1,0 +1,150 @@
+"""The words of the card game: options, commands, events, state."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tercet.games import Command, Event
+from tercet.sets import Card
+
+#: Each value of each card feature, by its own name: what the simplified game can be cut down to.
+Value = Literal[
+    "1", "2", "3", "red", "green", "purple", "full", "hatched", "empty", "diamond", "oval", "squiggle"
+]
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the table plays. The defaults are the leaflet's game.
+
+    ``rounds``: None means one for each player, so that each has dealt once (K8).
+    ``show_seconds``: how long a player may take to show after the call (K3).
+    ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
+    ``only``: the simplified game with just the cards of this value, such as ``red`` (K9).
+    ``table``: how many cards lie open; 9 only in the simplified game (K9).
+    ``claim``: ``instant`` takes three cards without a call (K10).
+    ``auto_deal``: three more are opened as soon as there is no SET (K10).
+    ``penalty``: ``point`` costs a point instead of the lock (K10).
+    """
+
+    rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
+    show_seconds: Annotated[int, Meta(ge=3, le=30)] = 5
+    honest_none: bool = False
+    only: Value | None = None
+    table: Literal[9, 12] = 12
+    claim: Literal["call", "instant"] = "call"
+    auto_deal: bool = False
+    penalty: Literal["lock", "point"] = "lock"
+
+
+class Deal(Command, frozen=True):
+    """The dealer deals the round."""
+
+
+class Call(Command, frozen=True):
+    """"Set!" (K2)."""
+
+
+class Show(Command, frozen=True):
+    """The three cards of the SET. No cards: nothing to show after all, or not in time (K3)."""
+
+    cards: tuple[Card, ...] = ()
+
+
+class SeeNone(Command, frozen=True):
+    """"There is no SET here" (K6)."""
+
+
+class TakeBack(Command, frozen=True):
+    """"Wait, let me look again": no longer agrees that there is none."""
+
+
+CardCommand = Deal | Call | Show | SeeNone | TakeBack
+
+
+class Dealt(Event, frozen=True):
+    """A round begins: the dealer laid these cards out."""
+
+    round: int
+    dealer: int
+    cards: tuple[Card, ...]
+
+
+class Called(Event, frozen=True):
+    seat: int
+
+
+class Took(Event, frozen=True):
+    """A right SET. ``dealt`` fill the gaps, in the order in which the cards lay (K5)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    dealt: tuple[Card, ...]
+
+
+class Missed(Event, frozen=True):
+    """These are no SET; or nothing was shown (K3)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class SawNone(Event, frozen=True):
+    seat: int
+
+
+class TookBack(Event, frozen=True):
+    seat: int
+
+
+class Opened(Event, frozen=True):
+    """Three more cards."""
+
+    cards: tuple[Card, ...]
+
+
+class RoundEnded(Event, frozen=True):
+    """``left`` are the cards that nobody took (K7)."""
+
+    left: tuple[Card, ...]
+
+
+class Ended(Event, frozen=True):
+    scores: tuple[int, ...]
+
+
+CardEvent = Dealt | Called | Took | Missed | SawNone | TookBack | Opened | RoundEnded | Ended
+
+
+class PendingCall(Struct, frozen=True):
+    """Who called, and until when the SET must be shown."""
+
+    seat: int
+    until: int
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """A table between two events. It holds no secret: the deck has no order until a card is turned.
+
+    ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
+    out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+    """
+
+    options: Options
+    seats: int
+    phase: Literal["deal", "play", "over"] = "deal"
+    round: int = 1
+    dealer: int = 0
+    table: tuple[Card, ...] = ()
+    deck: tuple[Card, ...] = ()
+    scores: tuple[int, ...]
+    taken: tuple[int, ...]
+    call: PendingCall | None = None
+    locked: frozenset[int] = frozenset()
+    none: frozenset[int] = frozenset()
+    deal_due: int | None = None
+
+    @property
+    def rounds(self) -> int:
+        return self.options.rounds or self.seats
