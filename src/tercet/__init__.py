@@ -1,6 +1,6 @@
 """Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
 
-from tercet import cards
+from tercet import cards, cubed
 from tercet.sets import WILD, Card, Face, NotationError, TercetError, explain, find_sets, is_set, third
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "NotationError",
     "TercetError",
     "cards",
+    "cubed",
     "explain",
     "find_sets",
     "is_set",

@@ -1,4 +1,8 @@
-"""JSON and plain data for everything in the games: small int-coded values go by their text."""
+"""JSON and plain data for everything in the games.
+
+Values with a text form (cards, faces, squares) go by their text, editions by their name or content:
+whatever has a ``to_plain`` method and a ``from_plain`` class method.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +13,25 @@ import msgspec
 T = TypeVar("T")
 
 
-def _to_text(value: Any) -> str:
-    if isinstance(value, int):
-        return str(value)
-    raise NotImplementedError(f"{type(value).__name__} has no text form")
+def _to_plain(value: Any) -> Any:
+    return value.to_plain()
 
 
-def _from_text(kind: type[Any], value: Any) -> Any:
-    if isinstance(value, str):
-        return kind(value)
-    raise ValueError(f"a {kind.__name__.lower()} is written as text")
+def _from_plain(kind: type[Any], value: Any) -> Any:
+    return kind.from_plain(value)
 
 
 def to_data(value: Any) -> Any:
     """Plain dicts, lists, strings and numbers."""
-    return msgspec.to_builtins(value, enc_hook=_to_text)
+    return msgspec.to_builtins(value, enc_hook=_to_plain)
 
 
 def from_data(data: Any, kind: type[T]) -> T:
     """What `to_data` was given; `msgspec.ValidationError` says where the data does not fit."""
-    return msgspec.convert(data, kind, dec_hook=_from_text)
+    return msgspec.convert(data, kind, dec_hook=_from_plain)
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_to_text)
+_encoder = msgspec.json.Encoder(enc_hook=_to_plain)
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
@@ -43,5 +43,5 @@ def from_json(text: str | bytes, kind: Any) -> Any:
     """As `from_data`; `msgspec.DecodeError` if it is no JSON at all."""
     decoder = _decoders.get(kind)
     if decoder is None:
-        decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_from_text)
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_from_plain)
     return decoder.decode(text)

@@ -73,7 +73,7 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", tag=_tag):
     seat: int
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=_tag):
+class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=_tag):
     """What happened, chance included. Every game has its own events."""
 
 
@@ -173,7 +173,9 @@ class Rules(ABC, Generic[O, S, C, E]):
 
     def check_seats(self, seats: int) -> None:
         if not self.min_seats <= seats <= self.max_seats:
-            raise OptionsError(f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {seats}")
+            raise OptionsError(
+                f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {seats}"
+            )
 
 
 class Game(Generic[O, S, C, E]):

@@ -127,6 +127,14 @@ class Symbol(int):
 
     __format__ = object.__format__
 
+    to_plain = __str__
+
+    @classmethod
+    def from_plain(cls, value: object) -> Self:
+        if not isinstance(value, str):
+            raise NotationError(f"a {cls.noun} is written as text, not {value!r:.20}")
+        return cls(value)
+
     def __reduce__(self) -> tuple[type[Self], tuple[int]]:
         return type(self), (int(self),)
 

@@ -60,7 +60,9 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     def start(self, options: Options, seats: int) -> State:
         self.check_seats(seats)
         if options.table == 9 and options.only is None:
-            raise OptionsError("a table of 9 is for the simplified game: choose the value to keep with 'only'")
+            raise OptionsError(
+                "a table of 9 is for the simplified game: choose the value to keep with 'only'"
+            )
         return State(options=options, seats=seats, scores=(0,) * seats, taken=(0,) * seats)
 
     def decide(

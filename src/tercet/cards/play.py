@@ -43,7 +43,7 @@ class Deal(Command, frozen=True):
 
 
 class Call(Command, frozen=True):
-    """"Set!" (K2)."""
+    """ "Set!" (K2)."""
 
 
 class Show(Command, frozen=True):
@@ -53,11 +53,11 @@ class Show(Command, frozen=True):
 
 
 class SeeNone(Command, frozen=True):
-    """"There is no SET here" (K6)."""
+    """ "There is no SET here" (K6)."""
 
 
 class TakeBack(Command, frozen=True):
-    """"Wait, let me look again": no longer agrees that there is none."""
+    """ "Wait, let me look again": no longer agrees that there is none."""
 
 
 CardCommand = Deal | Call | Show | SeeNone | TakeBack

@@ -1,0 +1,75 @@
+"""Dice, and dice put on squares, with their text forms.
+
+>>> Die.read("W#3"), str(Die(17, Face("2GS")))
+(Die(number=3, face=Face('W'), wild=False), '2GS#17')
+>>> print(write_turn(read_turn("2GD@a3 *2GS@b2")))
+*2GS@b2 2GD@a3
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Self
+
+from msgspec import Struct
+
+from tercet.cubed.squares import Square
+from tercet.sets import Face, NotationError
+
+_DIE = re.compile(r"(\*?)(\w+)#([0-9]{1,4})", re.ASCII)
+_PLACEMENT = re.compile(r"(\*?)(\w+)(?:#([0-9]{1,4}))?@(\w+)", re.ASCII)
+
+
+class Die(Struct, frozen=True):
+    """A die and what it shows. ``wild``: it lies on the board as a wild that stands for that face."""
+
+    number: int
+    face: Face
+    wild: bool = False
+
+    def __str__(self) -> str:
+        return f"{'*' * self.wild}{self.face}#{self.number}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        parts = _DIE.fullmatch(text)
+        if parts is None:
+            raise NotationError(f"{text[:20]!r} is not a die: a face and the die's number, as in 2GS#17")
+        return cls(int(parts[3]), Face(parts[2]), bool(parts[1]))
+
+
+class Placement(Struct, frozen=True):
+    """A die put on a square. Without a number any die that shows the face will do."""
+
+    square: Square
+    face: Face
+    wild: bool = False
+    die: int | None = None
+
+    def __str__(self) -> str:
+        number = "" if self.die is None else f"#{self.die}"
+        return f"{'*' * self.wild}{self.face}{number}@{self.square}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        parts = _PLACEMENT.fullmatch(text)
+        if parts is None:
+            raise NotationError(f"{text[:20]!r} is not a placement: a face, @ and a square, as in 2GS@e5")
+        number = None if parts[3] is None else int(parts[3])
+        return cls(Square(parts[4]), Face(parts[2]), bool(parts[1]), number)
+
+
+def write_turn(placements: Iterable[Placement]) -> str:
+    """Placements by row, then column; a pass is ``-``."""
+    return " ".join(map(str, sorted(placements, key=lambda placement: placement.square))) or "-"
+
+
+def read_turn(text: str) -> tuple[Placement, ...]:
+    """What `write_turn` writes, in any order."""
+    if text.strip() == "-":
+        return ()
+    placements = [Placement.read(word) for word in text.split()]
+    if not placements:
+        raise NotationError("an empty text is not a turn: write placements such as 2GS@e5, or - to pass")
+    return tuple(sorted(placements, key=lambda placement: placement.square))

@@ -1,0 +1,149 @@
+"""What each event of the dice game changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from tercet.cubed.dice import Die
+from tercet.cubed.play import (
+    Began,
+    Called,
+    Chose,
+    CubedEvent,
+    Drew,
+    Ended,
+    Laid,
+    Missed,
+    Opened,
+    Passed,
+    PendingCall,
+    Replaced,
+    RoundEnded,
+    SawNone,
+    State,
+    Threw,
+)
+
+T = TypeVar("T")
+
+
+def evolve(state: State, event: CubedEvent, at: int) -> State:
+    """The state after the event."""
+    match event:
+        case Began():
+            return replace(state, phase="opening")
+        case Drew():
+            drawn = {die.number for die in event.dice}
+            state = replace(
+                state,
+                bag=tuple(number for number in state.bag if number not in drawn),
+                hands=_set(state.hands, event.seat, state.hands[event.seat] + event.dice),
+            )
+            return _count_throws(state, event.dice)
+        case Threw():
+            shown = {die.number: die for die in event.dice}
+            hand = tuple(shown.get(die.number, die) for die in state.hands[event.seat])
+            state = replace(state, hands=_set(state.hands, event.seat, hand))
+            if state.phase == "opening":
+                state = replace(state, barred=frozenset(), none=frozenset())
+            return _count_throws(state, event.dice)
+        case Called():
+            until = at + state.options.show_seconds * 1000
+            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
+        case Missed():
+            return replace(state, call=None, barred=state.barred | {event.seat})
+        case SawNone():
+            return replace(state, none=state.none | {event.seat})
+        case Opened():
+            state = replace(
+                state, phase="turn", call=None, barred=frozenset(), none=frozenset(), first=event.seat
+            )
+            return _next_turn(_lay(state, event), event.seat, at)
+        case Laid():
+            return _next_turn(_lay(state, event), event.seat, at)
+        case Passed():
+            state = replace(state, could_lay=state.could_lay or event.could_lay)
+            return _next_turn(state, event.seat, at)
+        case Replaced():
+            hand = tuple(die for die in state.hands[event.seat] if die.number != event.die.number)
+            state = replace(
+                state,
+                board=_set(state.board, state.options.edition.layout.cell(event.square), event.die),
+                hands=_set(state.hands, event.seat, (*hand, event.taken)),
+                could_lay=state.could_lay or event.could_lay,
+            )
+            return _count_throws(state, (event.taken,))
+        case RoundEnded():
+            return _end_round(state, event, at)
+        case Chose():
+            state = replace(
+                state,
+                answered=state.answered | {event.seat},
+                choices=_set(state.choices, event.seat, event.dice),
+            )
+            return state if len(state.answered) < state.seats else _begin_round(state, at)
+        case Ended():
+            return replace(state, phase="over", turn=None, until=None)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _lay(state: State, event: Opened | Laid) -> State:
+    board = list(state.board)
+    for placement in event.placements:
+        assert placement.die is not None
+        cell = state.options.edition.layout.cell(placement.square)
+        board[cell] = Die(placement.die, placement.face, placement.wild)
+    gone = {placement.die for placement in event.placements}
+    hand = tuple(die for die in state.hands[event.seat] if die.number not in gone)
+    return replace(
+        state,
+        board=tuple(board),
+        hands=_set(state.hands, event.seat, hand),
+        scores=_set(state.scores, event.seat, state.scores[event.seat] + event.points),
+        laid=True,
+    )
+
+
+def _next_turn(state: State, seat: int, at: int) -> State:
+    return replace(state, turn=(seat + 1) % state.seats, until=_limit(at, state.options.turn_seconds))
+
+
+def _end_round(state: State, event: RoundEnded, at: int) -> State:
+    idle_rounds = 0 if state.laid else state.idle_rounds + 1
+    state = replace(state, laid=False, could_lay=False, idle_rounds=idle_rounds)
+    if event.then == "end":
+        return state
+    state = replace(state, round=state.round + 1)
+    if event.then == "rethrow":
+        return _begin_round(state, at)
+    return replace(
+        state,
+        phase="extra_roll",
+        turn=None,
+        until=_limit(at, state.options.extra_seconds),
+        answered=frozenset(),
+        choices=(None,) * state.seats,
+    )
+
+
+def _begin_round(state: State, at: int) -> State:
+    return replace(state, phase="turn", turn=state.first, until=_limit(at, state.options.turn_seconds))
+
+
+def _limit(at: int, seconds: int | None) -> int | None:
+    return None if seconds is None else at + seconds * 1000
+
+
+def _count_throws(state: State, dice: Iterable[Die]) -> State:
+    throws = list(state.throws)
+    for die in dice:
+        throws[die.number - 1] += 1
+    return replace(state, throws=tuple(throws))
+
+
+def _set(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

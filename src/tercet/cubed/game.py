@@ -1,0 +1,257 @@
+"""The rules of the dice game, C1 to C21, as a decider."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from tercet import games
+from tercet.cubed import notation
+from tercet.cubed.evolve import evolve
+from tercet.cubed.judge import judge_lay, judge_opening, judge_replace
+from tercet.cubed.play import (
+    Began,
+    Begin,
+    Call,
+    Called,
+    Choose,
+    Chose,
+    CubedCommand,
+    CubedEvent,
+    Drew,
+    Ended,
+    Laid,
+    Lay,
+    Missed,
+    Opened,
+    Options,
+    Pass,
+    Passed,
+    Replace,
+    Replaced,
+    RoundEnded,
+    SawNone,
+    SeeNone,
+    Show,
+    State,
+    Threw,
+)
+from tercet.cubed.table import Table
+from tercet.fairness import Chance
+from tercet.games import Due, Refusal
+
+
+class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
+    name = "cubed"
+    min_seats = 2
+    max_seats = 4
+    options_type = Options
+    state_type = State
+    commands = CubedCommand
+    events = CubedEvent
+
+    def start(self, options: Options, seats: int) -> State:
+        self.check_seats(seats)
+        layout, dice = options.edition.layout, options.edition.dice
+        return State(
+            options=options,
+            seats=seats,
+            bag=tuple(range(1, len(dice) + 1)),
+            hands=((),) * seats,
+            board=(None,) * (layout.rows * layout.cols),
+            scores=(0,) * seats,
+            throws=(0,) * len(dice),
+        )
+
+    def decide(
+        self, state: State, command: CubedCommand, at: int, chance: Chance
+    ) -> list[CubedEvent] | Refusal:
+        if not 0 <= command.seat < state.seats:
+            return Refusal("no_such_seat", seat=command.seat)
+        if state.phase == "over":
+            return Refusal("game_over")
+        expected = _PHASES[type(command)]
+        if state.phase != expected:
+            return Refusal("wrong_phase", phase=state.phase, expected=expected)
+        match command:
+            case Begin():
+                return _begin(Table(state, at, chance), command)
+            case Call() | Show() | SeeNone():
+                return _decide_opening(Table(state, at, chance), command)
+            case Replace() | Lay() | Pass():
+                return _decide_turn(Table(state, at, chance), command)
+            case Choose():
+                return _decide_choose(Table(state, at, chance), command)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def evolve(self, state: State, event: CubedEvent, at: int) -> State:
+        return evolve(state, event, at)
+
+    def view(self, state: State, seat: int | None) -> State:
+        if state.phase != "extra_roll":
+            return state
+        choices = tuple(dice if owner == seat else None for owner, dice in enumerate(state.choices))
+        return replace(state, choices=choices)
+
+    def see(self, event: CubedEvent, seat: int | None) -> CubedEvent:
+        return Chose(event.seat, None) if isinstance(event, Chose) and event.seat != seat else event
+
+    def due(self, state: State) -> Due[CubedCommand] | None:
+        if state.call is not None:
+            return Due(state.call.until, (Show(state.call.seat),))
+        if state.until is None:
+            return None
+        if state.turn is not None:
+            return Due(state.until, (Pass(state.turn),))
+        return Due(state.until, tuple(Choose(s) for s in range(state.seats) if s not in state.answered))
+
+    def cause(self, event: CubedEvent) -> CubedCommand | None:
+        match event:
+            case Began():
+                return Begin(event.seat)
+            case Called():
+                return Call(event.seat)
+            case Missed() | Opened():
+                return Show(event.seat, event.placements)
+            case SawNone():
+                return SeeNone(event.seat)
+            case Replaced():
+                return Replace(event.seat, event.die.number, event.square)
+            case Laid():
+                return Lay(event.seat, event.placements)
+            case Passed():
+                return Pass(event.seat)
+            case Chose():
+                return Choose(event.seat, event.dice or ())
+            case Drew() | Threw() | RoundEnded() | Ended():
+                return None
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def describe_options(self, options: Options) -> dict[str, Any]:
+        """With the fingerprint of a built-in edition, which may be improved in a later version."""
+        described = super().describe_options(options)
+        edition = options.edition.to_plain()
+        if isinstance(edition, str):
+            edition = f"{edition}:{options.edition.fingerprint}"
+        return {**described, "edition": edition}
+
+    def is_over(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return state.scores
+
+    def write_event(self, event: CubedEvent) -> str:
+        return notation.write_event(event)
+
+    def read_event(self, text: str) -> CubedEvent:
+        return notation.read_event(text)
+
+
+_PHASES: dict[type[CubedCommand], str] = {
+    Begin: "start",
+    Call: "opening",
+    Show: "opening",
+    SeeNone: "opening",
+    Replace: "turn",
+    Lay: "turn",
+    Pass: "turn",
+    Choose: "extra_roll",
+}
+
+
+def _begin(table: Table, begin: Begin) -> list[CubedEvent]:
+    table.happen(Began(begin.seat))
+    for seat in range(table.state.seats):
+        table.draw(seat)
+    if not table.somebody_has_a_set():
+        table.throw_until_a_set()
+    return table.events
+
+
+def _decide_opening(table: Table, command: Call | Show | SeeNone) -> list[CubedEvent] | Refusal:
+    state, seat = table.state, command.seat
+    if state.call is not None and state.call.seat != seat:
+        return Refusal("called_by_another", seat=state.call.seat)
+    if isinstance(command, Show):
+        shown = judge_opening(state, command, table.at)
+        if isinstance(shown, Refusal):
+            return shown
+        table.happen(shown)
+    elif state.call is not None:
+        return Refusal("show_first")
+    elif seat in state.barred:
+        return Refusal("barred")
+    elif isinstance(command, Call):
+        table.happen(Called(seat))
+    elif seat in state.none:
+        return Refusal("said_already")
+    else:
+        table.happen(SawNone(seat))
+    if table.state.phase == "opening" and len(table.state.barred | table.state.none) == state.seats:
+        table.throw_until_a_set()
+    return table.events
+
+
+def _decide_turn(table: Table, command: Replace | Lay | Pass) -> list[CubedEvent] | Refusal:
+    state = table.state
+    if command.seat != state.turn:
+        return Refusal("not_your_turn", turn=state.turn)
+    if isinstance(command, Pass):
+        table.happen(Passed(command.seat, state.position(command.seat).can_lay()))
+    elif state.until is not None and table.at > state.until:
+        return Refusal("too_late", by_ms=table.at - state.until)
+    elif isinstance(command, Replace):
+        put = judge_replace(state, command)
+        if isinstance(put, Refusal):
+            return put
+        table.replace_wild(command.seat, put, command.square)
+        return table.events
+    else:
+        laid = judge_lay(state, command)
+        if isinstance(laid, Refusal):
+            return laid
+        table.happen(laid)
+    if table.state.turn == state.first:
+        table.end_round()
+    return table.events
+
+
+def _decide_choose(table: Table, command: Choose) -> list[CubedEvent] | Refusal:
+    state = table.state
+    if command.seat in state.answered:
+        return Refusal("answered_already")
+    if command.dice and state.until is not None and table.at > state.until:
+        return Refusal("too_late", by_ms=table.at - state.until)
+    if len(set(command.dice)) < len(command.dice):
+        return Refusal("same_die_twice")
+    for number in command.dice:
+        if state.die_in_hand(command.seat, number) is None:
+            return Refusal("not_in_hand", die=number)
+    table.happen(Chose(command.seat, tuple(sorted(command.dice))))
+    if len(table.state.answered) == state.seats:
+        for seat in state.in_order():
+            table.throw(seat, table.state.choices[seat] or ())
+    return table.events
+
+
+rules = CubedRules()
+
+
+class Game(games.Game[Options, State, CubedCommand, CubedEvent]):
+    """A game of Set Cubed.
+
+    >>> from tercet.fairness import seed_from
+    >>> game = Game(["Ann", "Bo"], seed=seed_from("an example"))
+    >>> _ = game.do(Begin(0))
+    >>> game.state.phase, [len(hand) for hand in game.state.hands], len(game.state.bag)
+    ('opening', [5, 5], 32)
+    """
+
+    rules = rules
+
+
+games.register(Game)

@@ -1,0 +1,238 @@
+"""The words of the dice game: options, commands, events, state."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from tercet.cubed.dice import Die, Placement
+from tercet.cubed.edition import Edition
+from tercet.cubed.position import Position
+from tercet.cubed.squares import Square
+from tercet.cubed.turns import Lying
+from tercet.games import Command, Event
+
+HOUR = 3600
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the table plays.
+
+    ``edition``: the board, the dice and the rule for wilds (C1, C20).
+    ``show_seconds``: how long the caller of the opening SET may take to show it (C3).
+    ``extra_seconds``: the limit for the extra roll, None for no limit (C14).
+    ``turn_seconds``: the limit for a turn, after which it counts as a pass; None for no limit.
+    """
+
+    edition: Edition = field(default_factory=lambda: Edition.named("house"))
+    show_seconds: Annotated[int, Meta(ge=3, le=30)] = 5
+    extra_seconds: Annotated[int, Meta(ge=5, le=30 * 24 * HOUR)] | None = None
+    turn_seconds: Annotated[int, Meta(ge=5, le=30 * 24 * HOUR)] | None = None
+
+
+class Begin(Command, frozen=True):
+    """Everyone draws and throws: the opening race."""
+
+
+class Call(Command, frozen=True):
+    """ "Set!" (C3)."""
+
+
+class Show(Command, frozen=True):
+    """The opening SET, laid on the logo. No dice: nothing to show after all, or not in time."""
+
+    placements: tuple[Placement, ...] = ()
+
+
+class SeeNone(Command, frozen=True):
+    """ "I see none" (C4)."""
+
+
+class Replace(Command, frozen=True):
+    """Put an own die in place of a wild on the board and throw the wild (C21)."""
+
+    die: int
+    square: Square
+
+
+class Lay(Command, frozen=True):
+    """Lay one to three dice."""
+
+    placements: tuple[Placement, ...]
+
+
+class Pass(Command, frozen=True):
+    """Lay nothing."""
+
+
+class Choose(Command, frozen=True):
+    """The numbers of the dice to throw once more; none to keep them all (C14)."""
+
+    dice: tuple[int, ...] = ()
+
+
+CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Pass | Choose
+
+
+class Began(Event, frozen=True):
+    seat: int
+
+
+class Drew(Event, frozen=True):
+    """Dice drawn from the bag, and what they show."""
+
+    seat: int
+    dice: tuple[Die, ...]
+
+
+class Threw(Event, frozen=True):
+    """Dice thrown again, and what they show now."""
+
+    seat: int
+    dice: tuple[Die, ...]
+
+
+class Called(Event, frozen=True):
+    seat: int
+
+
+class Missed(Event, frozen=True):
+    """These are no SET; or nothing was shown. No further call until the next throw (C3)."""
+
+    seat: int
+    placements: tuple[Placement, ...]
+
+
+class SawNone(Event, frozen=True):
+    seat: int
+
+
+class Opened(Event, frozen=True):
+    """The opening SET lies on the logo (C5)."""
+
+    seat: int
+    placements: tuple[Placement, ...]
+    points: int
+
+
+class Replaced(Event, frozen=True):
+    """``die`` lies where the wild lay; the wild was thrown and is ``taken`` into the hand.
+
+    ``could_lay``: whether the player could have laid a die before.
+    """
+
+    seat: int
+    die: Die
+    square: Square
+    taken: Die
+    could_lay: bool
+
+
+class Laid(Event, frozen=True):
+    seat: int
+    placements: tuple[Placement, ...]
+    points: int
+
+
+class Passed(Event, frozen=True):
+    """``could_lay``: whether there was a die to be laid (C12)."""
+
+    seat: int
+    could_lay: bool
+
+
+class RoundEnded(Event, frozen=True):
+    """``then``: the extra roll, a throw of all dice without one (C12), or the end of the game."""
+
+    round: int
+    then: Literal["extra_roll", "rethrow", "end"]
+
+
+class Chose(Event, frozen=True):
+    """Which dice a player throws once more. None where the reader may not know yet."""
+
+    seat: int
+    dice: tuple[int, ...] | None
+
+
+class Ended(Event, frozen=True):
+    scores: tuple[int, ...]
+
+
+CubedEvent = (
+    Began
+    | Drew
+    | Threw
+    | Called
+    | Missed
+    | SawNone
+    | Opened
+    | Replaced
+    | Laid
+    | Passed
+    | RoundEnded
+    | Chose
+    | Ended
+)
+
+
+class PendingCall(Struct, frozen=True):
+    """Who called, and until when the SET must be shown."""
+
+    seat: int
+    until: int
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """A table between two events. Only ``choices`` are secret: what others answer to the extra roll.
+
+    ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
+    ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
+    ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
+    ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
+    ``idle_rounds``: how many rounds have passed since one in which a die was laid.
+    """
+
+    options: Options
+    seats: int
+    phase: Literal["start", "opening", "turn", "extra_roll", "over"] = "start"
+    round: int = 1
+    bag: tuple[int, ...]
+    hands: tuple[tuple[Die, ...], ...]
+    board: tuple[Die | None, ...]
+    scores: tuple[int, ...]
+    throws: tuple[int, ...]
+    call: PendingCall | None = None
+    barred: frozenset[int] = frozenset()
+    none: frozenset[int] = frozenset()
+    first: int | None = None
+    turn: int | None = None
+    until: int | None = None
+    laid: bool = False
+    could_lay: bool = False
+    idle_rounds: int = 0
+    answered: frozenset[int] = frozenset()
+    choices: tuple[tuple[int, ...] | None, ...] = ()
+
+    def position(self, seat: int) -> Position:
+        """The board, and the hand of this seat."""
+        edition = self.options.edition
+        lying = {
+            edition.layout.square(cell): Lying(die.face, die.wild)
+            for cell, die in enumerate(self.board)
+            if die is not None
+        }
+        return Position(edition, lying, [die.face for die in self.hands[seat]])
+
+    def in_order(self) -> tuple[int, ...]:
+        """The seats clockwise from the first player; from the first seat while there is none."""
+        first = self.first or 0
+        return (*range(first, self.seats), *range(first))
+
+    def die_in_hand(self, seat: int, number: int) -> Die | None:
+        return next((die for die in self.hands[seat] if die.number == number), None)
+
+    def die_on(self, square: Square) -> Die | None:
+        layout = self.options.edition.layout
+        return self.board[layout.cell(square)] if square in layout else None

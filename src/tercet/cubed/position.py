@@ -1,0 +1,208 @@
+"""A position: one turn of the dice game, with what lies and what is in hand.
+
+>>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
+>>> print(position.best())
+1GO@b5 1PO@c5
+>>> position.judge(read_turn("2RO@c5"))
+Refusal('makes_no_set', square='c5')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tercet import codec
+from tercet.cubed.dice import Placement, read_turn, write_turn
+from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
+from tercet.cubed.squares import Square
+from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_sets, points
+from tercet.games import Refusal
+from tercet.sets import WILD, Face, NotationError, TercetError
+
+HAND_LIMIT = 5
+LAY_LIMIT = 3
+
+
+class PositionError(TercetError):
+    """A position that cannot be; the message says which part."""
+
+
+class ScoredSet(Struct, frozen=True):
+    """A new SET of a turn: where it lies and what its dice score in it."""
+
+    squares: tuple[Square, ...]
+    laid: tuple[Square, ...]
+
+
+class Turn(Struct, frozen=True):
+    """A legal turn with its score. As text: its placements by row, then column."""
+
+    placements: tuple[Placement, ...]
+    score: int
+
+    def __str__(self) -> str:
+        return write_turn(self.placements)
+
+
+class Judgement(Struct, frozen=True):
+    """A legal turn taken apart: its new SETs, the points for them, the bonus."""
+
+    sets: tuple[ScoredSet, ...]
+    set_points: int
+    bonus: int
+
+    @property
+    def score(self) -> int:
+        return self.set_points + self.bonus
+
+
+class Position:
+    """What lies on a board, and the hand of the one whose turn it is.
+
+    ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus``; ``board``
+    gives the face on each occupied square, a wild as ``*2GS``; ``hand`` the faces, a wild as ``W``.
+    """
+
+    def __init__(
+        self,
+        edition: Edition | Layout | str | Mapping[str, Any] = "house",
+        board: Mapping[str, str] | Mapping[Square, Lying] | None = None,
+        hand: Iterable[str | Face] = (),
+        wild: WildRule | None = None,
+    ) -> None:
+        if isinstance(edition, str):
+            edition = Edition.named(edition)
+        if isinstance(edition, Edition):
+            self.layout, usual = edition.layout, edition.wild
+        elif isinstance(edition, Layout):
+            self.layout, usual = edition, "later"
+        else:
+            self.layout, usual = _read_layout(edition), "later"
+        self.wild: WildRule = usual if wild is None else wild
+        if self.wild not in ("later", "never"):
+            raise PositionError(f"wild is 'later' or 'never', not {self.wild!r:.20}")
+        self.hand = tuple(Face(face) for face in hand)
+        if len(self.hand) > HAND_LIMIT:
+            raise PositionError(f"{len(self.hand)} dice in hand: at most {HAND_LIMIT}")
+        self.board: dict[Square, Lying] = {}
+        for square, die in (board or {}).items():
+            self._put(Square.from_plain(str(square)), die)
+
+    def _put(self, square: Square, die: str | Lying) -> None:
+        if square not in self.layout:
+            raise PositionError(f"{square} is not on this board")
+        if square in self.board:
+            raise PositionError(f"{square} is occupied twice")
+        if isinstance(die, str):
+            die = Lying(Face(die.removeprefix("*")), die.startswith("*"))
+        if die.face is WILD:
+            raise PositionError(f"the wild on {square} must stand for a face, as in *2GS")
+        self.board[square] = die
+
+    @classmethod
+    def read(cls, text: str | bytes) -> Position:
+        """A position from its JSON form."""
+        try:
+            data = msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise PositionError(f"not JSON: {error}") from None
+        return cls.from_plain(data)
+
+    @classmethod
+    def from_plain(cls, data: object) -> Position:
+        """A position from its JSON form, parsed."""
+        try:
+            file = msgspec.convert(data, _File)
+        except msgspec.ValidationError as error:
+            raise PositionError(f"position: {error}") from None
+        return cls(file.edition, file.board, file.hand, file.wild)
+
+    @cached_property
+    def _cells(self) -> dict[int, Lying]:
+        return {self.layout.cell(square): die for square, die in self.board.items()}
+
+    @cached_property
+    def _open_layout(self) -> Layout:
+        """The layout with the bonus squares that are not used up (C18)."""
+        bonus = {square: worth for square, worth in self.layout.bonus.items() if square not in self.board}
+        return Layout(self.layout.rows, self.layout.cols, self.layout.logo, bonus)
+
+    def turns(self) -> list[Turn]:
+        """Every legal turn once, the best first. Passing is always allowed and not listed."""
+        found = [
+            Turn(tuple(self._placement(die) for die in turn), score)
+            for turn, score in legal_turns(self._open_layout, self._cells, self.hand, self.wild)
+        ]
+        return sorted(found, key=lambda turn: (-turn.score, str(turn)))
+
+    def best(self) -> Turn:
+        """A turn with the most points; a pass if nothing can be laid."""
+        return min(self.turns(), key=lambda turn: -turn.score, default=Turn((), 0))
+
+    def can_lay(self) -> bool:
+        """Whether any die can be laid."""
+        return can_lay(self.layout, self._cells, self.hand)
+
+    def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
+        """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
+        placements = tuple(placements)
+        if not placements:
+            return Refusal("nothing_laid")
+        if len(placements) > LAY_LIMIT:
+            return Refusal("too_many_dice", count=len(placements), most=LAY_LIMIT)
+        seen: set[Square] = set()
+        for placement in placements:
+            square = placement.square
+            if placement.face is WILD:
+                return Refusal("wild_not_named", square=str(square))
+            if square not in self.layout:
+                return Refusal("off_board", square=str(square))
+            if square in self.board:
+                return Refusal("occupied", square=str(square))
+            if square in seen:
+                return Refusal("same_square_twice", square=str(square))
+            seen.add(square)
+        laid = [Laid(self.layout.cell(p.square), p.face, p.wild) for p in placements]
+        sets = new_sets(self.layout, self._cells, laid, self.wild)
+        for placement, die in zip(placements, laid, strict=True):
+            if not any(die in found.laid for found in sets):
+                return Refusal("makes_no_set", square=str(placement.square))
+        bonus = sum(self.layout.bonus.get(placement.square, 0) for placement in placements)
+        return Judgement(tuple(map(self._scored, sets)), points(sets, self.wild), bonus)
+
+    def _scored(self, found: NewSet) -> ScoredSet:
+        square = self.layout.square
+        return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
+
+    def _placement(self, die: Laid) -> Placement:
+        return Placement(self.layout.square(die.cell), die.face, die.wild)
+
+
+class _LayoutFile(Struct, forbid_unknown_fields=True):
+    size: tuple[int, int]
+    logo: tuple[str, ...] = ()
+    bonus: dict[str, int] = {}
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    board: dict[str, str]
+    hand: list[str]
+    edition: str | dict[str, Any] = "house"
+    wild: WildRule | None = None
+
+
+def _read_layout(data: Mapping[str, Any]) -> Layout:
+    """The part of an edition that one turn needs; a whole edition will do as well."""
+    if "dice" in data:
+        return Edition.from_plain(data).layout
+    try:
+        file = codec.from_data(dict(data), _LayoutFile)
+        bonus = {Square(square): worth for square, worth in file.bonus.items()}
+        return Layout(*file.size, tuple(map(Square, file.logo)), bonus)
+    except (msgspec.ValidationError, NotationError) as error:
+        raise EditionError(f"edition: {error}") from None

@@ -1,0 +1,88 @@
+"""What the table does by itself: draws, throws, and the end of a round. Chance is used here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tercet.cubed.dice import Die
+from tercet.cubed.evolve import evolve
+from tercet.cubed.play import CubedEvent, Drew, Ended, Replaced, RoundEnded, State, Threw
+from tercet.cubed.position import HAND_LIMIT
+from tercet.cubed.squares import Square
+from tercet.fairness import Chance
+from tercet.sets import find_sets
+
+#: So many rounds in a row in which no die is laid end the game (C16).
+IDLE_LIMIT = 3
+#: With an edition in which SETs are rare, the table stops throwing by itself after so many throws.
+THROWS_AT_ONCE = 100
+
+
+class Table:
+    """The events that a command brings, and the state after them."""
+
+    def __init__(self, state: State, at: int, chance: Chance) -> None:
+        self.state = state
+        self.at = at
+        self.events: list[CubedEvent] = []
+        self._chance = chance
+
+    def happen(self, event: CubedEvent) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event, self.at)
+
+    def draw(self, seat: int) -> None:
+        """Draw up to five dice and throw them. Drawn one by one, they are an order fixed by the seed."""
+        bag = list(self.state.bag)
+        dice = self.state.options.edition.dice
+        drawn: list[Die] = []
+        while bag and len(self.state.hands[seat]) + len(drawn) < HAND_LIMIT:
+            place = self._chance.below(len(bag), f"draw {len(dice) - len(bag) + 1}")
+            drawn.append(self._thrown(bag.pop(place)))
+        if drawn:
+            self.happen(Drew(seat, tuple(drawn)))
+
+    def throw(self, seat: int, numbers: Iterable[int]) -> None:
+        dice = tuple(self._thrown(number) for number in numbers)
+        if dice:
+            self.happen(Threw(seat, dice))
+
+    def throw_all(self) -> None:
+        for seat in self.state.in_order():
+            self.throw(seat, [die.number for die in self.state.hands[seat]])
+
+    def throw_until_a_set(self) -> None:
+        """Everyone throws, as often as needed (C4)."""
+        for _ in range(THROWS_AT_ONCE):
+            self.throw_all()
+            if self.somebody_has_a_set():
+                return
+
+    def somebody_has_a_set(self) -> bool:
+        return any(find_sets(die.face for die in hand) for hand in self.state.hands)
+
+    def replace_wild(self, seat: int, put: Die, square: Square) -> None:
+        wild = self.state.die_on(square)
+        assert wild is not None
+        could_lay = self.state.position(seat).can_lay()
+        self.happen(Replaced(seat, put, square, self._thrown(wild.number), could_lay))
+
+    def end_round(self) -> None:
+        """Everyone has had a turn (C12 to C16)."""
+        state = self.state
+        idle = not state.laid and state.idle_rounds + 1 == IDLE_LIMIT
+        if idle or not all(state.hands):
+            self.happen(RoundEnded(state.round, "end"))
+            self.happen(Ended(state.scores))
+            return
+        stuck = not state.laid and not state.could_lay
+        self.happen(RoundEnded(state.round, "rethrow" if stuck else "extra_roll"))
+        for seat in state.in_order():
+            self.draw(seat)
+        if stuck:
+            self.throw_all()
+
+    def _thrown(self, number: int) -> Die:
+        faces = self.state.options.edition.dice[number - 1]
+        throw = self.state.throws[number - 1] + 1
+        return Die(number, faces[self._chance.below(len(faces), f"die {number} throw {throw}")])
