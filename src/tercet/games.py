@@ -101,7 +101,8 @@ class Due(NamedTuple, Generic[C]):
 class Rules(ABC, Generic[O, S, C, E]):
     """The contract of a game. One object a game, without state of its own.
 
-    ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events`` unions of Structs.
+    ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events`` unions of Structs, and
+    ``entry_type`` is a log line of those events.
     """
 
     name: ClassVar[str]
@@ -111,6 +112,7 @@ class Rules(ABC, Generic[O, S, C, E]):
     state_type: type[S]
     commands: Any
     events: Any
+    entry_type: Any
 
     @abstractmethod
     def start(self, options: O, seats: int) -> S:

@@ -196,7 +196,7 @@ def _read_json(text: str) -> Record:
     first, *rest = text.strip().split("\n")
     try:
         header = from_json(first, _Header)
-        kind: Any = Entry.__class_getitem__(games.find(header.game).rules.events)
+        kind = games.find(header.game).rules.entry_type
     except (msgspec.DecodeError, UnicodeError, TercetError) as error:
         raise RecordError(f"line 1 of the file: {error}") from None
     return _build(header, [_at_line(number, from_json, line, kind) for number, line in enumerate(rest, 2)])

@@ -56,6 +56,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     state_type = State
     commands = CardCommand
     events = CardEvent
+    entry_type = games.Entry[CardEvent]
 
     def start(self, options: Options, seats: int) -> State:
         self.check_seats(seats)

@@ -50,6 +50,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     state_type = State
     commands = CubedCommand
     events = CubedEvent
+    entry_type = games.Entry[CubedEvent]
 
     def start(self, options: Options, seats: int) -> State:
         self.check_seats(seats)
