@@ -114,6 +114,8 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
             return [Missed(show.seat, show.cards)]
         room = state.options.table - (len(state.table) - 3)
         took = Took(show.seat, show.cards, _turn(state, min(room, 3), chance))
+        if len(state.deck) > len(took.dealt) and not state.options.auto_deal:
+            return [took]
         return [took, *self._follow(self.evolve(state, took, at), at, chance)]
 
     def _decide_see_none(
@@ -263,16 +265,19 @@ def _turn(state: State, count: int, chance: Chance) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _refill(table: Sequence[Card], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:
+def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:
     """New cards go into the gaps; without any, the last cards of the table move there (K5)."""
-    gaps = [place for place, card in enumerate(table) if card in taken]
+    gaps = sorted(map(table.index, taken))
+    cards = list(table)
     if dealt:
-        filling = dict(zip(gaps, dealt, strict=True))
-        return tuple(filling.get(place, card) for place, card in enumerate(table))
+        for gap, card in zip(gaps, dealt, strict=True):
+            cards[gap] = card
+        return tuple(cards)
     size = len(table) - len(taken)
     movers = [card for card in table[size:] if card not in taken]
-    filling = dict(zip((gap for gap in gaps if gap < size), movers, strict=True))
-    return tuple(filling.get(place, card) for place, card in enumerate(table[:size]))
+    for gap, card in zip(gaps, movers, strict=False):
+        cards[gap] = card
+    return tuple(cards[:size])
 
 
 def _penalise(state: State, seat: int) -> State:
@@ -283,11 +288,14 @@ def _penalise(state: State, seat: int) -> State:
 
 
 def _add(counts: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
-    return tuple(count + points if place == seat else count for place, count in enumerate(counts))
+    return (*counts[:seat], counts[seat] + points, *counts[seat + 1 :])
 
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card not in gone)
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
 
 
 rules = CardRules()

@@ -33,7 +33,7 @@ class PositionError(TercetError):
 
 
 class ScoredSet(Struct, frozen=True):
-    """A new SET of a turn: where it lies and what its dice score in it."""
+    """A new SET of a turn: where it lies, and which of its dice were laid in this turn."""
 
     squares: tuple[Square, ...]
     laid: tuple[Square, ...]
@@ -126,23 +126,17 @@ class Position:
     def _cells(self) -> dict[int, Lying]:
         return {self.layout.cell(square): die for square, die in self.board.items()}
 
-    @cached_property
-    def _open_layout(self) -> Layout:
-        """The layout with the bonus squares that are not used up (C18)."""
-        bonus = {square: worth for square, worth in self.layout.bonus.items() if square not in self.board}
-        return Layout(self.layout.rows, self.layout.cols, self.layout.logo, bonus)
-
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = [
+        found = legal_turns(self.layout, self._cells, self.hand, self.wild)
+        return [
             Turn(tuple(self._placement(die) for die in turn), score)
-            for turn, score in legal_turns(self._open_layout, self._cells, self.hand, self.wild)
+            for turn, score in sorted(found, key=lambda scored: (-scored[1], scored[0]))
         ]
-        return sorted(found, key=lambda turn: (-turn.score, str(turn)))
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        return min(self.turns(), key=lambda turn: -turn.score, default=Turn((), 0))
+        return next(iter(self.turns()), Turn((), 0))
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""

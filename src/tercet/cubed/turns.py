@@ -86,7 +86,10 @@ def _lying_points(dice: Iterable[Lying], wild: WildRule) -> int:
 def legal_turns(
     layout: Layout, board: Board, hand: Sequence[Face], wild: WildRule
 ) -> Iterator[tuple[Turn, int]]:
-    """Every legal turn once, with its score, bonus squares included. Passing is not listed."""
+    """Every legal turn once, with its score, bonus squares included. Passing is not listed.
+
+    A used-up bonus square needs no thought: it is occupied, so that nothing can be laid there (C18).
+    """
     finder = _Finder(layout, board, hand, wild)
     for turn in finder.turns():
         bonus = sum(layout.bonus.get(layout.square(die.cell), 0) for die in turn)
