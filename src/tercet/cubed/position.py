@@ -2,7 +2,7 @@
 
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
-1GO@b5 1PO@c5
+1GO@d3 1PO@d4
 >>> position.judge(read_turn("2RO@c5"))
 Refusal('makes_no_set', square='c5')
 """
