@@ -1,0 +1,119 @@
+# Every target puts in place what it needs, from Python 3.11 and pip up, and the second time does not.
+# make clean takes it all away again.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test check bench web docs lock clean node
+
+export UV_PYTHON_DOWNLOADS := never
+unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
+
+BIN := .venv/bin
+PY := $(BIN)/python
+UV := $(PY) -m uv
+# The stamps carry the folder's name: a folder that was moved or copied installs itself anew.
+STAMPS := .venv/stamps-$(shell pwd | cksum | cut -d' ' -f1)
+PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
+ARGS :=
+
+quietly = { $(1); } >$(STAMPS)/log 2>&1 || { cat $(STAMPS)/log; exit 1; }
+
+help: ## Say what there is
+	@echo 'make play   a game against bots, in the terminal'
+	@echo 'make test   every test, and the coverage of the core'
+	@echo 'make check  format, lint, types and the fast tests: under a minute'
+	@echo 'make bench  how fast the hot loops are'
+	@echo 'make web    the browser client'
+	@echo 'make docs   the documentation, into site/'
+	@echo 'make lock   write requirements/*.txt anew (UPGRADE=1 takes newer versions)'
+	@echo 'make clean  remove everything that make made'
+
+play: $(STAMPS)/runtime.layer $(PACKAGE)
+	@$(BIN)/tercet play $(ARGS)
+
+test: $(STAMPS)/dev.layer $(PACKAGE)
+	@$(PY) -m pytest -n auto --cov --cov-report=term $(ARGS)
+
+check: $(STAMPS)/dev.layer $(PACKAGE)
+	@echo 'Format'
+	@$(PY) -m ruff format --check --quiet . || { echo 'Mend it with: $(BIN)/ruff format .'; exit 1; }
+	@echo 'Lint'
+	@$(PY) -m ruff check --quiet .
+	@echo 'Types'
+	@$(PY) -m mypy --no-error-summary
+	@echo 'Fast tests'
+	@$(PY) -m pytest -q -n auto -m 'not slow' $(ARGS)
+
+bench: $(STAMPS)/dev.layer $(PACKAGE)
+	@$(PY) -m benchmarks $(ARGS)
+
+web:
+	@echo 'There is no site yet. make play starts a game in the terminal.'
+
+docs: $(STAMPS)/docs.layer
+	@$(PY) -m mkdocs build --strict --quiet
+	@echo 'Open site/index.html'
+
+lock: $(STAMPS)/build.layer
+	@for name in build runtime dev docs node; do \
+	    echo "Locking requirements/$$name.txt"; \
+	    case $$name in \
+	        runtime) given='-c requirements/build.txt' ;; \
+	        dev) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        docs) given='-c requirements/dev.txt' ;; \
+	        *) given= ;; \
+	    esac; \
+	    UV_CUSTOM_COMPILE_COMMAND='make lock' $(UV) pip compile --quiet $(if $(UPGRADE),--upgrade) \
+	        --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	        $$given requirements/$$name.in -o requirements/$$name.txt || exit 1; \
+	done
+
+clean:
+	@rm -rf .venv build dist site .cache .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf src/*.egg-info src/tercet/kernel/*.so
+	@find src tests docs benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@echo 'Clean'
+
+# Node 22 or newer with npm: the machine's own, else the one that comes as a Python wheel. A target that
+# needs it depends on `node` and starts its commands with $(WITH_NODE).
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+node:
+	@if ! $(WITH_NODE) sh -c 'npm --version && node -e "process.exit(parseInt(process.versions.node) < 22)"' \
+	    >/dev/null 2>&1; then $(MAKE) --no-print-directory $(STAMPS)/node.layer; fi
+
+# --- what the targets stand on ---
+
+# The tools that install and build.
+$(STAMPS)/build.layer: requirements/build.txt requirements/bootstrap.sh
+	@PYTHON='$(PYTHON)' sh requirements/bootstrap.sh
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+# A layer is one file of hashed requirements. The environment holds exactly the layers asked for so far;
+# uv takes away everything else, and with it the link to this package, which is then laid again.
+$(STAMPS)/%.layer: requirements/%.txt $(STAMPS)/build.layer
+	@echo 'Installing requirements/$*.txt'
+	@$(call quietly,$(UV) pip sync --python $(PY) --require-hashes \
+	    $$(for layer in $* $$(ls $(STAMPS) | sed -n 's/\.layer$$//p'); do echo requirements/$$layer.txt; done | sort -u))
+	@$(link_package)
+	@touch $@
+
+link_package = $(call quietly,TERCET_KERNEL=plain $(UV) pip install --python $(PY) --offline \
+    --no-deps --no-build-isolation --editable .) && touch $(STAMPS)/package
+
+$(STAMPS)/package: pyproject.toml setup.py $(STAMPS)/build.layer
+	@$(link_package)
+
+# The kernel lies compiled beside its source, which Python then passes over: so no compiled file may be
+# older than any source.
+KERNEL := $(wildcard src/tercet/kernel/*.py src/tercet/kernel/*.pxd)
+$(STAMPS)/kernel: setup.py $(KERNEL) $(STAMPS)/build.layer
+	@rm -rf build/lib* build/temp* src/tercet/kernel/*.so
+	@$(if $(KERNEL),echo 'Compiling the kernel')
+	@$(call quietly,$(PY) setup.py build_ext --inplace --parallel 2)
+	@for source in $(filter-out %/__init__.py %.pxd,$(KERNEL)); do \
+	    ls $${source%.py}.*.so >/dev/null 2>&1 || \
+	    echo "  $$source could not be compiled here: it runs as plain Python, slower"; done
+	@touch $@

@@ -1,0 +1,14 @@
+"""What every test stands on."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# No deadlines: two cores, many workers, and a slow example is not a wrong one. On CI the same
+# examples every time, so that a red run can be repeated.
+settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("local"), derandomize=True, print_blob=True)
+settings.register_profile("thorough", parent=settings.get_profile("local"), max_examples=5_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "local"))

@@ -1,0 +1,78 @@
+"""The examples in README and docs/ are true: Python sessions are run, and so are `$ tercet` commands."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def blocks(page: Path, language: str) -> list[tuple[int, str]]:
+    """The fenced blocks in a language, each with the line it begins on."""
+    text = page.read_text(encoding="utf-8")
+    return [(text[: m.start(2)].count("\n"), m[2]) for m in FENCE.finditer(text) if m[1] == language]
+
+
+def pages_with(language: str) -> list[object]:
+    return [
+        pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in PAGES if blocks(page, language)
+    ]
+
+
+@pytest.mark.parametrize("page", pages_with("pycon"))
+def test_python_sessions(page: Path) -> None:
+    names: dict[str, object] = {}
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    report: list[str] = []
+    for line, block in blocks(page, "pycon"):
+        session = doctest.DocTestParser().get_doctest(block, names, page.name, str(page), line)
+        runner.run(session, out=report.append, clear_globs=False)
+        names = session.globs
+    assert runner.failures == 0, "".join(report)
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """Each `$ command` of a console block with the output printed under it."""
+    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
+
+
+@pytest.mark.parametrize("page", pages_with("console"))
+def test_command_lines(page: Path, tmp_path: Path) -> None:
+    checker = doctest.OutputChecker()
+    for _, block in blocks(page, "console"):
+        for command, expected in commands(block):
+            program, *arguments = shlex.split(command)
+            assert program == "tercet", f"only tercet can be run here, not {command}"
+            done = subprocess.run(
+                [Path(sys.executable).with_name("tercet"), *arguments],
+                cwd=tmp_path,
+                env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                check=False,
+            )
+            got = done.stdout + done.stderr
+            assert checker.check_output(expected, got, FLAGS), (
+                f"$ {command}\n{got}\nbut {page.name} says\n{expected}"
+            )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_old_style_fences_hide_no_session(page: Path) -> None:
+    """A session in a block that is not marked `pycon` would not be run."""
+    for match in FENCE.finditer(page.read_text(encoding="utf-8")):
+        assert match[1] == "pycon" or ">>> " not in match[2], f"mark this block as pycon:\n{match[2]}"
