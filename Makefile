@@ -53,7 +53,7 @@ web:
 	@echo 'There is no site yet. make play starts a game in the terminal.'
 
 docs: $(STAMPS)/docs.layer
-	@$(PY) -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 	@echo 'Open site/index.html'
 
 lock: $(STAMPS)/build.layer
