@@ -77,7 +77,7 @@ def die(text: str, x: float, y: float, laid: bool = False, labelled: bool = True
         )
     else:
         number, colour, kind = tuple(text)
-        body += stack(int(number), kind, colour, "F", (x + 31, y + 31), 0.68)
+        body += stack(int(number), kind, colour, "F", (x + 31, y + 31), 0.63)
     return body + (label(text, x + 31, y + 78) if labelled else "")
 
 
