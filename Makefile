@@ -95,10 +95,13 @@ $(STAMPS)/build.layer: requirements/build.txt requirements/bootstrap.sh
 # uv takes away everything else, and with it the link to this package, which is then laid again.
 $(STAMPS)/%.layer: requirements/%.txt $(STAMPS)/build.layer
 	@echo 'Installing requirements/$*.txt'
-	@$(call quietly,$(UV) pip sync --python $(PY) --require-hashes \
-	    $$(for layer in $* $$(ls $(STAMPS) | sed -n 's/\.layer$$//p'); do echo requirements/$$layer.txt; done | sort -u))
+	@$(call quietly,$(sync) || { grep -q certificate $(STAMPS)/log && UV_SYSTEM_CERTS=1 $(sync); })
 	@$(link_package)
 	@touch $@
+
+# uv brings its own certificates; behind a proxy that has others, the machine's own are tried.
+sync = $(UV) pip sync --python $(PY) --require-hashes \
+    $$(for layer in $* $$(ls $(STAMPS) | sed -n 's/\.layer$$//p'); do echo requirements/$$layer.txt; done | sort -u)
 
 link_package = $(call quietly,TERCET_KERNEL=plain $(UV) pip install --python $(PY) --offline \
     --no-deps --no-build-isolation --editable .) && touch $(STAMPS)/package

@@ -24,13 +24,10 @@ def blocks(page: Path, language: str) -> list[tuple[int, str]]:
     return [(text[: m.start(2)].count("\n"), m[2]) for m in FENCE.finditer(text) if m[1] == language]
 
 
-def pages_with(language: str) -> list[object]:
-    return [
-        pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in PAGES if blocks(page, language)
-    ]
+on_every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
 
-@pytest.mark.parametrize("page", pages_with("pycon"))
+@on_every_page
 def test_python_sessions(page: Path) -> None:
     names: dict[str, object] = {}
     runner = doctest.DocTestRunner(optionflags=FLAGS)
@@ -48,7 +45,7 @@ def commands(block: str) -> list[tuple[str, str]]:
     return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
 
 
-@pytest.mark.parametrize("page", pages_with("console"))
+@on_every_page
 def test_command_lines(page: Path, tmp_path: Path) -> None:
     checker = doctest.OutputChecker()
     for _, block in blocks(page, "console"):
@@ -71,7 +68,7 @@ def test_command_lines(page: Path, tmp_path: Path) -> None:
             )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@on_every_page
 def test_old_style_fences_hide_no_session(page: Path) -> None:
     """A session in a block that is not marked `pycon` would not be run."""
     for match in FENCE.finditer(page.read_text(encoding="utf-8")):
