@@ -80,7 +80,7 @@ clean:
 # needs it depends on `node` and starts its commands with $(WITH_NODE).
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 node:
-	@if ! $(WITH_NODE) sh -c 'npm --version && node -e "process.exit(parseInt(process.versions.node) < 22)"' \
+	@if ! $(WITH_NODE) sh -c 'npm --version && node -e "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)"' \
 	    >/dev/null 2>&1; then $(MAKE) --no-print-directory $(STAMPS)/node.layer; fi
 
 # --- what the targets stand on ---
