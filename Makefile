@@ -116,7 +116,7 @@ $(STAMPS)/kernel: setup.py $(KERNEL) $(STAMPS)/build.layer
 	@rm -rf build/lib* build/temp* src/tercet/kernel/*.so
 	@$(if $(KERNEL),echo 'Compiling the kernel')
 	@$(call quietly,$(PY) setup.py build_ext --inplace --parallel 2)
-	@for source in $(filter-out %/__init__.py %.pxd,$(KERNEL)); do \
+	@for source in $(filter-out %.pxd $(wildcard src/tercet/kernel/_*),$(KERNEL)); do \
 	    ls $${source%.py}.*.so >/dev/null 2>&1 || \
 	    echo "  $$source could not be compiled here: it runs as plain Python, slower"; done
 	@touch $@

@@ -1,6 +1,7 @@
 """Compile the kernel when that is possible; everything else about the package is in pyproject.toml.
 
-Each module of src/tercet/kernel is Python that Cython can also compile. Where there is no Cython, no
+Each module of src/tercet/kernel is Python that Cython can also compile, but for those whose name begins
+with an underscore. Where there is no Cython, no
 C compiler or no Python headers, the same files run as they are: slower, with the same results.
 ``TERCET_KERNEL=plain`` in the environment leaves them uncompiled on purpose.
 """
@@ -16,7 +17,7 @@ KERNEL = Path("src/tercet/kernel")
 
 
 def kernel_extensions() -> list[Extension]:
-    sources = sorted(path for path in KERNEL.glob("*.py") if path.name != "__init__.py")
+    sources = sorted(path for path in KERNEL.glob("*.py") if not path.name.startswith("_"))
     if not sources or os.environ.get("TERCET_KERNEL") == "plain":
         return []
     try:
