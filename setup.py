@@ -1,9 +1,8 @@
 """Compile the kernel when that is possible; everything else about the package is in pyproject.toml.
 
 Each module of src/tercet/kernel is Python that Cython can also compile, but for those whose name begins
-with an underscore. Where there is no Cython, no
-C compiler or no Python headers, the same files run as they are: slower, with the same results.
-``TERCET_KERNEL=plain`` in the environment leaves them uncompiled on purpose.
+with an underscore. Where there is no Cython, no C compiler or no Python headers, the same files run as they
+are: slower, with the same results. ``TERCET_KERNEL=plain`` in the environment leaves them uncompiled.
 """
 
 from __future__ import annotations
