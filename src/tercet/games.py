@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import msgspec
 
 from tercet.codec import from_data, to_data
-from tercet.fairness import ENTROPY_LIMIT, Chance, SeedError, Seeded, check_seed, commit
+from tercet.fairness import ENTROPY_LIMIT, Chance, Seeded, SeedError, check_seed, commit
 from tercet.sets import TercetError
 
 NAME_LIMIT = 40
@@ -77,7 +77,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=_tag):
     """What happened, chance included. Every game has its own events."""
 
 
-O = TypeVar("O")
+Opts = TypeVar("Opts")
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
@@ -98,7 +98,7 @@ class Due(NamedTuple, Generic[C]):
     commands: tuple[C, ...]
 
 
-class Rules(ABC, Generic[O, S, C, E]):
+class Rules(ABC, Generic[Opts, S, C, E]):
     """The contract of a game. One object a game, without state of its own.
 
     ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events`` unions of Structs, and
@@ -108,14 +108,14 @@ class Rules(ABC, Generic[O, S, C, E]):
     name: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    options_type: type[O]
+    options_type: type[Opts]
     state_type: type[S]
     commands: Any
     events: Any
     entry_type: Any
 
     @abstractmethod
-    def start(self, options: O, seats: int) -> S:
+    def start(self, options: Opts, seats: int) -> S:
         """The state before the first deal; `OptionsError` if these do not go together."""
 
     @abstractmethod
@@ -156,12 +156,12 @@ class Rules(ABC, Generic[O, S, C, E]):
         """The event as far as this seat may know it."""
         return event
 
-    def describe_options(self, options: O) -> dict[str, Any]:
+    def describe_options(self, options: Opts) -> dict[str, Any]:
         """The options that differ from the usual, as plain data; `read_options` reads them back."""
         usual = to_data(self.options_type())
         return {key: value for key, value in to_data(options).items() if value != usual[key]}
 
-    def read_options(self, data: Any) -> O:
+    def read_options(self, data: Any) -> Opts:
         """Options from plain data; `OptionsError` says what is wrong with them."""
         try:
             return from_data(data, self.options_type)
@@ -180,7 +180,7 @@ class Rules(ABC, Generic[O, S, C, E]):
             )
 
 
-class Game(Generic[O, S, C, E]):
+class Game(Generic[Opts, S, C, E]):
     """One game as it is played: rules, seats, chance, state and log.
 
     ``seats`` are the players' names. Times are milliseconds since the start; a game that is not
@@ -190,11 +190,11 @@ class Game(Generic[O, S, C, E]):
     rules: ClassVar[Any]
 
     def __init__(
-        self, seats: Sequence[str], *, seed: str, options: O | None = None, entropy: Sequence[str] = ()
+        self, seats: Sequence[str], *, seed: str, options: Opts | None = None, entropy: Sequence[str] = ()
     ) -> None:
         self.seats = check_names(seats)
         self.rules.check_seats(len(self.seats))
-        self.options: O = self.rules.options_type() if options is None else options
+        self.options: Opts = self.rules.options_type() if options is None else options
         self.state: S = self.rules.start(self.options, len(self.seats))
         self.log: list[Entry[E]] = []
         self.entropy = check_entropy(entropy, len(self.seats))

@@ -259,10 +259,10 @@ def _turn(state: State, count: int, chance: Chance) -> tuple[Card, ...]:
     """The next cards of the deck. Drawn one by one from those left, they are a shuffle fixed by the seed."""
     deck = list(state.deck)
     turned = len(pack(state.options.only)) - len(deck)
-    cards = []
-    for number in range(turned + 1, turned + 1 + min(count, len(deck))):
-        cards.append(deck.pop(chance.below(len(deck), f"round {state.round} card {number}")))
-    return tuple(cards)
+    numbers = range(turned + 1, turned + 1 + min(count, len(deck)))
+    return tuple(
+        deck.pop(chance.below(len(deck), f"round {state.round} card {number}")) for number in numbers
+    )
 
 
 def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:

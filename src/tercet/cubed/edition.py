@@ -33,7 +33,6 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     name: str = ""
     title: str = ""
     note: str = ""
-    extends: str = ""
     wild: WildRule | None = None
     size: tuple[int, int] | None = None
     logo: tuple[str, ...] = ()
@@ -98,7 +97,6 @@ class Edition:
     """
 
     def __init__(self, file: _File) -> None:
-        file = _complete(file)
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", file.name):
             raise EditionError(f"name {file.name[:40]!r}: lower-case letters, digits and -, at most 30")
         if file.size is None:
@@ -160,7 +158,7 @@ class Edition:
                 raise EditionError(f"edition {name} is not the one with fingerprint {fingerprint[:20]!r}")
             return edition
         try:
-            return cls(msgspec.convert(data, _File))
+            return cls(msgspec.convert(_complete(data), _File))
         except msgspec.ValidationError as error:
             raise EditionError(f"edition: {error}") from None
 
@@ -199,13 +197,12 @@ def _built_in(name: str) -> Edition:
     return Edition.read((resources.files("tercet") / "editions" / f"{name}.toml").read_text("utf-8"))
 
 
-def _complete(file: _File) -> _File:
-    """The file with what it takes over from the edition that it extends."""
-    if not file.extends:
-        return file
-    base = _built_in(file.extends)._file
-    own = msgspec.to_builtins(file)
-    return msgspec.convert({**msgspec.to_builtins(base), **own, "extends": ""}, _File)
+def _complete(data: object) -> object:
+    """What a file says, with what it takes over from the edition that it extends."""
+    if not isinstance(data, dict) or not isinstance(data.get("extends"), str):
+        return data
+    base = msgspec.to_builtins(_built_in(data["extends"])._file)
+    return {**base, **{key: value for key, value in data.items() if key != "extends"}}
 
 
 def _in_line(squares: tuple[Square, ...]) -> bool:

@@ -3,6 +3,7 @@
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
 1GO@d3 1PO@d4
+>>> from tercet.cubed import read_turn
 >>> position.judge(read_turn("2RO@c5"))
 Refusal('makes_no_set', square='c5')
 """
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from tercet import codec
-from tercet.cubed.dice import Placement, read_turn, write_turn
+from tercet.cubed.dice import Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
 from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_sets, points

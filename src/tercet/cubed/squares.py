@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from string import ascii_lowercase
-from typing import Self
+from typing import ClassVar, Self
 
 from tercet.sets import NotationError
 
@@ -21,7 +21,7 @@ class Square(int):
     26
     """
 
-    _known: dict[str, Square] = {}
+    _known: ClassVar[dict[str, Square]] = {}
 
     def __new__(cls, text: str) -> Self:
         found = cls._known.get(text)
