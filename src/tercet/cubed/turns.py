@@ -50,8 +50,8 @@ def new_sets(layout: Layout, board: Board, turn: Iterable[Laid], wild: WildRule)
     for run in sorted({run for cell in laid for run in layout.runs_through[cell]}):
         mine = tuple(laid[cell] for cell in run if cell in laid)
         others = [board[cell] for cell in run if cell in board]
-        complete = others and len(mine) + len(others) == 3
-        if complete and is_set(*(die.face for die in (*mine, *others))):
+        faces = [*(die.face for die in mine), *(die.face for die in others)]
+        if others and len(faces) == 3 and is_set(*faces):
             found.append(NewSet(run, _lying_points(others, wild), mine))
     return found
 
