@@ -30,17 +30,24 @@ class NotationError(TercetError):
 
 
 class Feature(NamedTuple):
-    """One thing to look at, with its three values and the letter each is written with."""
+    """One thing to look at, with its three values and the letter each is written with.
+
+    ``countable``: one says "two ovals", but "two red".
+    """
 
     name: str
     values: tuple[str, str, str]
     letters: str
+    countable: bool = False
 
 
-NUMBER = Feature("number", ("1", "2", "3"), "123")
+NUMBER = Feature("number", ("1", "2", "3"), "123", countable=True)
 COLOUR = Feature("colour", ("red", "green", "purple"), "RGP")
 FILL = Feature("fill", ("full", "hatched", "empty"), "FHE")
-SHAPE = Feature("shape", ("diamond", "oval", "squiggle"), "DOS")
+SHAPE = Feature("shape", ("diamond", "oval", "squiggle"), "DOS", countable=True)
+
+
+_ENDINGS = {feature.name: "s" * feature.countable for feature in (NUMBER, COLOUR, FILL, SHAPE)}
 
 
 def _third_code(a: int, b: int) -> int:
@@ -251,7 +258,7 @@ class Explanation(msgspec.Struct, frozen=True):
     ``broken`` are the checks that say no. In words:
 
     >>> print(explain(Face("1RO"), Face("2RO"), Face("3RS")))
-    Not a SET: two oval, one squiggle
+    Not a SET: two ovals, one squiggle
     """
 
     is_set: bool
@@ -264,7 +271,9 @@ class Explanation(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         if self.is_set:
             return "SET: " + ", ".join(f"{c.feature} {c.verdict}" for c in self.features)
-        return "Not a SET: " + "; ".join(f"two {c.pair}, one {c.odd}" for c in self.broken)
+        return "Not a SET: " + "; ".join(
+            f"two {c.pair}{_ENDINGS.get(c.feature, '')}, one {c.odd}" for c in self.broken
+        )
 
 
 def explain(a: Symbol, b: Symbol, c: Symbol) -> Explanation:
