@@ -56,7 +56,7 @@ class LazyCommands(Mapping[str, Any]):
 class LazyGroup(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = cast(Any, LazyCommands())
+        self.commands = cast("Any", LazyCommands())
 
     def list_commands(self, _: Any) -> list[str]:
         return list(self.commands)
