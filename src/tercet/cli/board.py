@@ -8,15 +8,13 @@ from tercet import cards, cubed
 from tercet.cli.screen import Piece, Screen
 from tercet.cubed import Layout, Square
 from tercet.cubed.dice import Die
-from tercet.sets import Card, Face
-
-#: Cards in a row of the table.
-CARDS_A_ROW = 4
+from tercet.sets import Face
 
 
-def draw_cards(screen: Screen, table: Sequence[Card]) -> None:
+def draw_cards(screen: Screen, state: cards.State) -> None:
     """The open cards with their places, counted from 1."""
-    row_length = 3 if len(table) == 9 else CARDS_A_ROW
+    table = state.table
+    row_length = state.options.table // 3
     for start in range(0, len(table), row_length):
         row: list[Piece] = []
         for place, card in enumerate(table[start : start + row_length], start + 1):
@@ -74,7 +72,7 @@ def draw_state(
 ) -> None:
     """The whole table of either game."""
     if isinstance(state, cards.State):
-        draw_cards(screen, state.table)
+        draw_cards(screen, state)
     else:
         layout = state.options.edition.layout
         lying = {layout.square(cell): (die.face, die.wild) for cell, die in enumerate(state.board) if die}
@@ -94,3 +92,14 @@ def draw_scores(screen: Screen, state: cards.State | cubed.State, names: Sequenc
         else f"{len(state.bag)} dice in the bag"
     )
     screen.print((f"Points: {points}. {left}.", "bold"))
+
+
+def squares_of(event: object) -> set[Square]:
+    """Where this event put dice."""
+    match event:
+        case cubed.Laid() | cubed.Opened():
+            return {placement.square for placement in event.placements}
+        case cubed.Replaced():
+            return {event.square}
+        case _:
+            return set()

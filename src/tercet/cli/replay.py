@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tercet import codec, cubed, record
-from tercet.cli.board import draw_state
+from tercet import codec, record
+from tercet.cli.board import draw_state, squares_of
 from tercet.cli.records import File, read_record
 from tercet.cli.screen import Screen
 from tercet.cli.text import InputError
@@ -53,22 +53,11 @@ def draw_replay(found: Record, shown: Iterator[tuple[Entry[Any], Any]], step: bo
         screen.print()
         screen.print(f"{entry.seq}. {write_time(entry.at)} ", (narrate(entry.event, found.seats), "bold"))
         if _changes_the_table(entry.event):
-            draw_state(screen, state, found.seats, marked_squares(entry.event))
+            draw_state(screen, state, found.seats, squares_of(entry.event))
         if step:
             screen.print("Enter for the next move, q to end: ", end="")
             if sys.stdin.readline().strip().lower() not in ("", "n"):
                 return
-
-
-def marked_squares(event: object) -> set[cubed.Square]:
-    """Where this event put dice."""
-    match event:
-        case cubed.Laid() | cubed.Opened():
-            return {placement.square for placement in event.placements}
-        case cubed.Replaced():
-            return {event.square}
-        case _:
-            return set()
 
 
 def _changes_the_table(event: object) -> bool:

@@ -61,6 +61,12 @@ class Screen:
 
         self._console.print(Text.assemble(*line), end=end, soft_wrap=True)
 
+    def legend(self) -> list[Piece]:
+        """What the symbols mean, for a screen that shows them."""
+        shapes = ", ".join(f"{fills['full']} {shape}" for shape, fills in GLYPHS.items())
+        fills = ", ".join(f"{glyph} {fill}" for fill, glyph in GLYPHS["diamond"].items())
+        return [(f"{shapes}; {fills}", "dim")]
+
     def style(self, symbol: Symbol) -> str:
         values = symbol.values if symbol in type(symbol).all() else {}
         return f"bold {COLOURS[values['colour']]}" if values else "bold"
