@@ -27,6 +27,7 @@ cdef class Search:
 
     cdef void sort_hand(self) noexcept nogil
     cdef void find_singles(self) noexcept nogil
+    cdef int add_single(self, int n, int p) noexcept nogil
     cdef void find_pairs(self) noexcept nogil
     cdef void forget_pairs(self) noexcept nogil
     cdef void add_pair(self, int link, int face_a, int wild_a, int wild_b) noexcept nogil
@@ -53,6 +54,7 @@ cdef class Search:
     cdef int fit_two(self, int a, int b) noexcept nogil
     cdef int fit_three(self, int a, int b, int c) noexcept nogil
     cdef int alone(self, int p) noexcept nogil
+    cdef int sets(self, int p) noexcept nogil
     cdef int natural(self, int p) noexcept nogil
     cdef int shared(self, int a, int b) noexcept nogil
     cdef int worth_two(self, int a, int b, int shared) noexcept nogil
