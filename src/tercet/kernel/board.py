@@ -32,7 +32,7 @@ def _third(a: int, b: int) -> int:
     """S5: the third of a SET, digit by digit."""
     if a > 26 or b > 26:
         return 31
-    return sum((6 - a // weight - b // weight) % 3 * weight for weight in (9, 3, 1))
+    return sum(2 * (a // weight + b // weight) % 3 * weight for weight in (9, 3, 1))
 
 
 #: The third of faces a and b at a*32 + b; NONE where one of them is no face.
