@@ -3,7 +3,7 @@ from tercet.kernel.board cimport Board
 
 cdef long long pack_two(long long a, long long b) noexcept nogil
 cdef long long pack_three(long long a, long long b, long long c) noexcept nogil
-cdef int order_loss(int w1, int s1, int w2, int s2, int w3, int s3, int n12, int n13, int n23) noexcept nogil
+cpdef int order_loss(int w1, int s1, int w2, int s2, int w3, int s3, int n12, int n13, int n23) noexcept nogil
 
 cdef class Search:
     cdef Board board
