@@ -82,8 +82,8 @@ def edition(
     logo: Sequence[str] = ("d5", "e5", "f5"),
     count: int = 42,
 ) -> Edition:
-    """An edition whose dice show these faces, throw by throw; the last face stays."""
-    faces = [(text.split() + [text.split()[-1]] * 6)[:6] for text in dice]
+    """An edition whose dice show these faces, throw by throw; the last face stays, if it is no wild."""
+    faces = [(text.split() + [text.split()[-1].replace("W", "1RD")] * 6)[:6] for text in dice]
     listed = [" ".join(words) for words in faces] + [FILLER] * (count - len(dice))
     return Edition.from_plain(
         {

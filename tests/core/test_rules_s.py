@@ -77,7 +77,7 @@ def test_s4_the_check_says_which_feature_broke_and_how() -> None:
     assert [check.verdict for check in told.features] == ["different", "different", "two_alike"]
     (broken,) = told.broken
     assert (broken.pair, broken.odd, broken.odd_one) == ("oval", "squiggle", 2)
-    assert str(told) == "Not a SET: two oval, one squiggle"
+    assert str(told) == "Not a SET: two ovals, one squiggle"
 
 
 @pytest.mark.parametrize(("three", "odd_one"), [("1RO 1RO 2RO", 2), ("1RO 2RO 1RO", 1), ("2RO 1RO 1RO", 0)])
@@ -90,7 +90,7 @@ def test_s4_four_questions_with_cards_and_every_broken_one_is_named() -> None:
     told = explain(*cards("1RFD 1GFD 2GFO"))
     assert [check.feature for check in told.features] == ["number", "colour", "fill", "shape"]
     assert [check.feature for check in told.broken] == ["number", "colour", "shape"]
-    assert str(told) == "Not a SET: two 1, one 2; two green, one red; two diamond, one oval"
+    assert str(told) == "Not a SET: two 1s, one 2; two green, one red; two diamonds, one oval"
 
 
 def test_s4_the_check_agrees_with_is_set() -> None:
