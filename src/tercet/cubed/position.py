@@ -135,6 +135,18 @@ class Position:
             for turn, score in sorted(found, key=lambda scored: (-scored[1], scored[0]))
         ]
 
+    def scores(self) -> dict[str, int]:
+        """Every legal turn by its text with its score, the best first: as `turns`, but cheaper."""
+        texts: dict[Laid, str] = {}
+        found = []
+        for turn, score in legal_turns(self._open_layout, self._cells, self.hand, self.wild):
+            for die in turn:
+                if die not in texts:
+                    texts[die] = str(self._placement(die))
+            found.append((" ".join([texts[die] for die in turn]), score))
+        found.sort(key=lambda scored: (-scored[1], scored[0]))
+        return dict(found)
+
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
         return next(iter(self.turns()), Turn((), 0))
