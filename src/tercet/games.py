@@ -199,7 +199,7 @@ class Game(Generic[Opts, S, C, E]):
         self.log: list[Entry[E]] = []
         self.entropy = check_entropy(entropy, len(self.seats))
         self._seed = check_seed(seed)
-        self._chance = Seeded(self._seed, self.entropy)
+        self._chance: Chance = Seeded(self._seed, self.entropy)
 
     @property
     def commitment(self) -> str:

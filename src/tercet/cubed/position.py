@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tercet import codec
+from tercet import codec, kernel
 from tercet.cubed.dice import Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
@@ -25,6 +25,8 @@ from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_se
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 
+#: The widest and highest board that the kernel takes.
+KERNEL_SIDE = 26
 HAND_LIMIT = 5
 LAY_LIMIT = 3
 
@@ -136,13 +138,31 @@ class Position:
         ]
 
     def scores(self) -> dict[str, int]:
-        """Every legal turn by its text with its score, the best first: as `turns`, but cheaper."""
-        found = sorted(
-            legal_turns(self.layout, self._cells, self.hand, self.wild),
-            key=lambda scored: (-scored[1], scored[0]),
-        )
-        texts = {die: str(self._placement(die)) for turn, _ in found for die in turn}
-        return {" ".join([texts[die] for die in turn]): score for turn, score in found}
+        """Every legal turn by its text with its score, in the order of `turns`: for those who only print them."""
+        if not kernel.COMPILED or max(self.layout.rows, self.layout.cols) > KERNEL_SIDE:
+            return {str(turn): turn.score for turn in self.turns()}
+        listed = sorted(kernel.list_turns(*self._for_kernel()), key=_most_points_first)
+        texts: dict[int, str] = {0: ""}
+        scores = {}
+        for turn in listed:
+            fields = turn & 0xFFFF, turn >> 16 & 0xFFFF, turn >> 32 & 0xFFFF
+            for field in fields:
+                if field not in texts:
+                    [(cell, face, wild)] = kernel.unpack(field)[1]
+                    texts[field] = f"{self._placement(Laid(cell, Face(face), wild))} "
+            a, b, c = fields
+            scores[(texts[a] + texts[b] + texts[c])[:-1]] = turn >> 48
+        return scores
+
+    def _for_kernel(self) -> tuple[int, int, bytes, bytes, bytes, bytes, bool]:
+        board = bytearray(b"\xff" * (self.layout.rows * self.layout.cols))
+        stars, bonus = bytearray(len(board)), bytearray(len(board))
+        for square, worth in self.layout.bonus.items():
+            bonus[self.layout.cell(square)] = worth
+        for cell, die in self._cells.items():
+            board[cell], stars[cell], bonus[cell] = die.face, die.wild, 0
+        sides = self.layout.rows, self.layout.cols
+        return *sides, bytes(board), bytes(stars), bytes(bonus), bytes(self.hand), self.wild == "never"
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
@@ -185,6 +205,11 @@ class Position:
 
     def _placement(self, die: Laid) -> Placement:
         return Placement(self.layout.square(die.cell), die.face, die.wild)
+
+
+def _most_points_first(turn: int) -> tuple[int, int]:
+    """For the kernel's turns: falling scores, then the first placements in the highest place."""
+    return -(turn >> 48), (turn & 0xFFFF) << 32 | turn & 0xFFFF0000 | turn >> 32 & 0xFFFF
 
 
 class _LayoutFile(Struct, forbid_unknown_fields=True):

@@ -7,13 +7,13 @@ A cell holds a face 0..26, EMPTY or OUTSIDE.
 
 Two facts carry everything else:
 
-* a laid die and two lying ones: `sets[q*32 + f]` counts the SETs that face f on the empty cell q finishes
-  with lying dice alone, `points` what they score for a die that is no wild, `finish[q]` has bit f set where
-  there is at least one;
+* a laid die and two lying ones: six runs of three end on an empty cell q or pass through it. `run_face[q*6 + i]`
+  is the face that makes the i-th a SET with two lying dice (NONE where there are not two) and `run_points`
+  what it then scores for a die that is no wild; `finish[q]` has a bit for each such face;
 * two laid dice and a lying one: a *link* is a pair of empty cells with a lying die in the same run of three.
   Face f on one of them wants `third(link_face, f)` on the other.
 
-Under the rule "never" (C20) a lying wild gives no point, which `points` and `link_points` take into account.
+Under the rule "never" (C20) a lying wild gives no point, which `run_points` and `link_points` take into account.
 """
 
 from __future__ import annotations
@@ -25,67 +25,60 @@ except ImportError:
 
 EMPTY = cython.declare(cython.int, 27)
 OUTSIDE = cython.declare(cython.int, 28)
+NONE = cython.declare(cython.int, 31)
+
+
+def _third(a: int, b: int) -> int:
+    """S5: the third of a SET, digit by digit."""
+    if a > 26 or b > 26:
+        return 31
+    return sum(2 * (a // weight + b // weight) % 3 * weight for weight in (9, 3, 1))
+
+
+#: The third of faces a and b at a*32 + b; NONE where one of them is no face.
+THIRD: bytes = bytes(_third(a, b) for a in range(32) for b in range(32))
 
 
 @cython.final
 @cython.cclass
 class Board:
-    def __init__(self, rows: int, cols: int, bonus: bytes, never: bool) -> None:
-        """An empty board. `bonus` has one byte a square, `never` is the wild rule of C20."""
+    def __init__(self, rows: int, cols: int) -> None:
         if not (3 <= rows <= 26 and 3 <= cols <= 26):
             raise ValueError(f"a board has 3 to 26 rows and columns, not {rows} and {cols}")
-        if len(bonus) != rows * cols:
-            raise ValueError(f"{len(bonus)} bonus values for {rows * cols} squares")
         if not cython.compiled:
-            self.third, self.cell, self.star = [0] * 1024, [0] * 848, [0] * 848
-            self.bonus, self.at, self.square_of = [0] * 848, [0] * 676, [0] * 848
-            self.finish, self.points, self.sets = [0] * 848, [0] * 27136, [0] * 27136
+            self.cell, self.star, self.bonus = [0] * 848, [0] * 848, [0] * 848
+            self.at, self.square_of, self.finish = [0] * 676, [0] * 848, [0] * 848
+            self.run_face, self.run_points = [0] * 5088, [0] * 5088
             self.link_a, self.link_b, self.link_face = [0] * 4096, [0] * 4096, [0] * 4096
             self.link_sets, self.link_points = [0] * 4096, [0] * 4096
-        self.rows, self.cols, self.never = rows, cols, never
+        self.third = THIRD
+        self.rows, self.cols = rows, cols
         self.stride, self.squares, self.links = cols + 2, rows * cols, 0
-        for a in range(32):
-            for b in range(32):
-                self.third[a * 32 + b] = 31
-        for a in range(27):
-            for b in range(27):
-                self.third[a * 32 + b] = (
-                    (6 - a // 9 - b // 9) % 3 * 9 + (6 - a // 3 % 3 - b // 3 % 3) % 3 * 3 + (6 - a % 3 - b % 3) % 3
-                )
-        for a in range(848):
-            self.cell[a] = OUTSIDE
-            self.square_of[a] = -1
+        for q in range(848):
+            self.cell[q] = OUTSIDE
+            self.square_of[q] = -1
         for s in range(self.squares):
-            a = (s // self.cols + 2) * self.stride + s % self.cols + 2
-            self.at[s] = a
-            self.square_of[a] = s
-            self.cell[a] = EMPTY
-            self.bonus[a] = bonus[s]
-        self.clear()
+            q = (s // self.cols + 2) * self.stride + s % self.cols + 2
+            self.at[s] = q
+            self.square_of[q] = s
 
-    def lay(self, faces: bytes, stars: bytes) -> None:
-        """Put down a whole board: a face a square, 255 where none lies; `stars` says which are wilds."""
-        if len(faces) != self.squares or len(stars) != self.squares:
-            raise ValueError(f"{len(faces)} faces and {len(stars)} wild marks for {self.squares} squares")
-        for s in range(self.squares):
-            face = faces[s]
-            if face < 27:
-                self.cell[self.at[s]] = face
-                self.star[self.at[s]] = stars[s] != 0
-            elif face != 255:
-                raise ValueError(f"{face} on square {s} is no face: 0 to 26, or 255 for none")
-        self.judge_all()
-
-    def clear(self) -> cython.void:
-        """Take every die off; bonus squares keep their points as they are."""
+    def lay(self, faces: bytes, stars: bytes, bonus: bytes, never: bool) -> None:
+        """Put down a whole board, one byte a square: a face, 255 where none lies; 1 for a wild; bonus points."""
+        if not len(faces) == len(stars) == len(bonus) == self.squares:
+            raise ValueError(
+                f"{len(faces)} faces, {len(stars)} wild marks and {len(bonus)} bonus points for {self.squares} squares"
+            )
+        self.never = never
         for s in range(self.squares):
             q = self.at[s]
-            self.cell[q] = EMPTY
-            self.star[q] = 0
-            self.finish[q] = 0
-            for f in range(32):
-                self.sets[q * 32 + f] = 0
-                self.points[q * 32 + f] = 0
+            face: cython.int = faces[s]
+            if face > 26 and face != 255:
+                raise ValueError(f"{face} on square {s} is no face: 0 to 26, or 255 for none")
+            self.cell[q] = face if face < 27 else EMPTY
+            self.star[q] = face < 27 and stars[s] != 0
+            self.bonus[q] = bonus[s]
+        for s in range(self.squares):
+            self.judge(self.at[s])
 
     def put(self, q: cython.int, face: cython.int, star: cython.int) -> cython.void:
         """Lay a die, or change the one that lies there; its bonus is used up."""
@@ -106,31 +99,35 @@ class Board:
         self.judge(q + w)
         self.judge(q + 2 * w)
 
-    def judge_all(self) -> cython.void:
-        for s in range(self.squares):
-            self.judge(self.at[s])
-
     def judge(self, q: cython.int) -> cython.void:
-        """Which faces finish SETs on cell q with two lying dice, how many, and for what points."""
-        if self.cell[q] != EMPTY:
-            return
-        base: cython.int = q * 32
+        """Which faces finish SETs on cell q with two lying dice, and for what points."""
         mask: cython.uint = 0
         bit: cython.uint = 1
-        for f in range(32):
-            self.sets[base + f] = 0
-            self.points[base + f] = 0
-        for side in range(2):
-            d = self.stride if side else 1
-            for shift in range(3):
-                one = q - 2 * d if shift == 0 else q - d if shift == 1 else q + d
-                two = q - d if shift == 0 else q + d if shift == 1 else q + 2 * d
-                f = self.third[self.cell[one] * 32 + self.cell[two]]
-                if f < 27:
-                    mask |= bit << f
-                    self.sets[base + f] += 1
-                    self.points[base + f] += 3 - self.never * (self.star[one] + self.star[two])
-        self.finish[q] = mask
+        if self.cell[q] == EMPTY:
+            for side in range(2):
+                d = self.stride if side else 1
+                for i in range(3):
+                    one = q + d * (i - 2 if i < 2 else 1)
+                    two = q + d * (i - 1 if i < 1 else i)
+                    face = self.third[self.cell[one] * 32 + self.cell[two]]
+                    mask |= bit << face
+                    self.run_face[q * 6 + side * 3 + i] = face
+                    self.run_points[q * 6 + side * 3 + i] = 3 - self.never * (self.star[one] + self.star[two])
+        self.finish[q] = mask & 0x7FFFFFF
+
+    def points(self, q: cython.int, face: cython.int) -> cython.int:
+        """What the SETs with two lying dice score for a face on cell q."""
+        total: cython.int = 0
+        for i in range(q * 6, q * 6 + 6):
+            total += self.run_points[i] if self.run_face[i] == face else 0
+        return total
+
+    def sets(self, q: cython.int, face: cython.int) -> cython.int:
+        """How many SETs with two lying dice a face on cell q makes."""
+        total: cython.int = 0
+        for i in range(q * 6, q * 6 + 6):
+            total += 1 if self.run_face[i] == face else 0
+        return total
 
     def find_links(self) -> cython.void:
         """List the links of the board as it lies, by their first cell."""

@@ -3,7 +3,7 @@ from tercet.kernel.board cimport Board
 
 cdef long long pack_two(long long a, long long b) noexcept nogil
 cdef long long pack_three(long long a, long long b, long long c) noexcept nogil
-cdef int order_loss(int w1, int s1, int w2, int s2, int w3, int s3, int n12, int n13, int n23) noexcept nogil
+cpdef int order_loss(int w1, int s1, int w2, int s2, int w3, int s3, int n12, int n13, int n23) noexcept nogil
 
 cdef class Search:
     cdef Board board
@@ -27,6 +27,7 @@ cdef class Search:
 
     cdef void sort_hand(self) noexcept nogil
     cdef void find_singles(self) noexcept nogil
+    cdef int add_single(self, int n, int p) noexcept nogil
     cdef void find_pairs(self) noexcept nogil
     cdef void forget_pairs(self) noexcept nogil
     cdef void add_pair(self, int link, int face_a, int wild_a, int wild_b) noexcept nogil
@@ -53,6 +54,7 @@ cdef class Search:
     cdef int fit_two(self, int a, int b) noexcept nogil
     cdef int fit_three(self, int a, int b, int c) noexcept nogil
     cdef int alone(self, int p) noexcept nogil
+    cdef int sets(self, int p) noexcept nogil
     cdef int natural(self, int p) noexcept nogil
     cdef int shared(self, int a, int b) noexcept nogil
     cdef int worth_two(self, int a, int b, int shared) noexcept nogil

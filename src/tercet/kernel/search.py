@@ -18,7 +18,6 @@ except ImportError:
     from tercet.kernel import _uncompiled as cython
 
 WILD = cython.declare(cython.int, 27)
-EMPTY = cython.declare(cython.int, 27)
 #: All bits of a turn below its score.
 BELOW_SCORE = cython.declare(cython.longlong, (1 << 48) - 1)
 
@@ -116,13 +115,17 @@ class Search:
         return (a >> 6 != c >> 6) & (b >> 6 != c >> 6) & (((self.room - used) & self.guard) == self.guard)
 
     def alone(self, p: cython.int) -> cython.int:
+        """Whether this placement makes a SET with lying dice alone."""
+        return self.board.finish[self.board.at[p >> 6]] >> (p >> 1 & 31) & 1
+
+    def sets(self, p: cython.int) -> cython.int:
         """How many SETs this placement makes with lying dice alone."""
-        return self.board.sets[self.board.at[p >> 6] * 32 + (p >> 1 & 31)]
+        return self.board.sets(self.board.at[p >> 6], p >> 1 & 31) if self.alone(p) else 0
 
     def natural(self, p: cython.int) -> cython.int:
         """The points of those SETs with the bonus of the square, for a die that is no wild."""
         q: cython.int = self.board.at[p >> 6]
-        return self.board.points[q * 32 + (p >> 1 & 31)] + self.board.bonus[q]
+        return (self.board.points(q, p >> 1 & 31) if self.alone(p) else 0) + self.board.bonus[q]
 
     def shared(self, a: cython.int, b: cython.int) -> cython.int:
         """The SETs that placements a < b make with one lying die: their number + 16 x their points."""
@@ -137,8 +140,8 @@ class Search:
         """The score of two placements, given what they share."""
         value: cython.int = self.natural(a) + self.natural(b) + (shared >> 4)
         n: cython.int = shared & 15
-        s: cython.int = self.alone(a)
-        t: cython.int = self.alone(b)
+        s: cython.int = self.sets(a)
+        t: cython.int = self.sets(b)
         if not (a | b) & 1:
             return value
         if self.board.never:
@@ -158,9 +161,9 @@ class Search:
         i: cython.int = a & 1
         j: cython.int = b & 1
         k: cython.int = c & 1
-        s: cython.int = self.alone(a)
-        t: cython.int = self.alone(b)
-        u: cython.int = self.alone(c)
+        s: cython.int = self.sets(a)
+        t: cython.int = self.sets(b)
+        u: cython.int = self.sets(c)
         ab &= 15
         ac &= 15
         bc &= 15
@@ -183,28 +186,25 @@ class Search:
         for s in range(self.board.squares):
             q = self.board.at[s]
             mask = self.board.finish[q]
-            if self.board.cell[q] != EMPTY or not mask:
-                continue
-            if wild:
+            if wild and mask:
                 for face in range(27):
                     if mask >> face & 1:
                         if self.faces >> face & 1:
-                            self.single[n] = s * 64 + face * 2
-                            self.single_value[n] = self.board.points[q * 32 + face] + self.board.bonus[q]
-                            n += 1
-                        self.single[n] = s * 64 + face * 2 + 1
-                        self.single_value[n] = (
-                            self.board.points[q * 32 + face] + self.board.bonus[q] - self.board.sets[q * 32 + face]
-                        )
-                        n += 1
+                            n = self.add_single(n, s * 64 + face * 2)
+                        n = self.add_single(n, s * 64 + face * 2 + 1)
             elif mask & self.faces:
                 for i in range(self.n_held):
                     face = self.held[i]
                     if mask >> face & 1:
-                        self.single[n] = s * 64 + face * 2
-                        self.single_value[n] = self.board.points[q * 32 + face] + self.board.bonus[q]
-                        n += 1
+                        n = self.add_single(n, s * 64 + face * 2)
         self.singles = n
+
+    def add_single(self, n: cython.int, p: cython.int) -> cython.int:
+        self.single[n] = p
+        self.single_value[n] = self.natural(p)
+        if p & 1:
+            self.single_value[n] -= self.sets(p)  # the wild finishes its own first SETs
+        return n + 1
 
     def find_pairs(self) -> cython.void:
         """All pairs, and where each placement has its own."""
@@ -258,8 +258,7 @@ class Search:
         dice: cython.int = 0
         mask: cython.uint = 0
         for s in range(self.board.squares):
-            if self.board.cell[self.board.at[s]] == EMPTY:
-                mask |= self.board.finish[self.board.at[s]]
+            mask |= self.board.finish[self.board.at[s]]
         if mask & self.faces or (mask and self.count[WILD]):
             return 1
         self.board.find_links()

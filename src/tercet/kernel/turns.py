@@ -20,14 +20,24 @@ except ImportError:
     from tercet.kernel import _uncompiled as cython
 
 
+#: Searches that are not in use, by the size of their boards: making one costs more than most searches.
+_spare: dict[tuple[int, int], list[Search]] = {}
+
+
 def _search(
     rows: int, cols: int, board: bytes, stars: bytes, bonus: bytes, hand: bytes, never: bool
 ) -> Search:
-    lying = Board(rows, cols, bonus, never)
-    lying.lay(board, stars)
-    search = Search(lying)
+    spare = _spare.setdefault((rows, cols), [])
+    search: Search = spare.pop() if spare else Search(Board(rows, cols))
+    search.board.lay(board, stars, bonus, never)
     search.hold(hand)
     return search
+
+
+def _done(search: Search) -> None:
+    spare = _spare[search.board.rows, search.board.cols]
+    if len(spare) < 4:
+        spare.append(search)
 
 
 def list_turns(
@@ -42,7 +52,9 @@ def list_turns(
     search: Search = _search(rows, cols, board, stars, bonus, hand, never)
     with cython.nogil:
         search.find_all()
-    return search.listed()
+    listed = search.listed()
+    _done(search)
+    return listed
 
 
 def best_turn(
@@ -52,6 +64,7 @@ def best_turn(
     search: Search = _search(rows, cols, board, stars, bonus, hand, never)
     with cython.nogil:
         best: cython.longlong = search.find_best()
+    _done(search)
     return best
 
 
@@ -60,7 +73,9 @@ def any_turn(
 ) -> bool:
     """Whether there is a legal turn."""
     search: Search = _search(rows, cols, board, stars, bonus, hand, never)
-    return bool(search.any())
+    found: cython.int = search.any()
+    _done(search)
+    return found != 0
 
 
 def unpack(turn: int) -> tuple[int, list[tuple[int, int, bool]]]:
