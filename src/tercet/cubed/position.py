@@ -2,7 +2,7 @@
 
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
-1GO@d3 1PO@d4
+1PO@d3 1GO@d4
 >>> from tercet.cubed import read_turn
 >>> position.judge(read_turn("2RO@c5"))
 Refusal('makes_no_set', square='c5')
@@ -18,10 +18,11 @@ import msgspec
 from msgspec import Struct
 
 from tercet import codec
+from tercet.cubed import search
 from tercet.cubed.dice import Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
-from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_sets, points
+from tercet.cubed.turns import Laid, Lying, NewSet, new_sets, points
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 
@@ -129,31 +130,28 @@ class Position:
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = legal_turns(self.layout, self._cells, self.hand, self.wild)
-        return [
-            Turn(tuple(self._placement(die) for die in turn), score)
-            for turn, score in sorted(found, key=lambda scored: (-scored[1], scored[0]))
-        ]
+        found = search.all_turns(self.layout, self._cells, self.hand, self.wild)
+        return [self._turn(scored) for scored in found]
 
     def scores(self) -> dict[str, int]:
-        """Every legal turn by its text with its score, the best first: as `turns`, but cheaper."""
+        """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
         texts: dict[Laid, str] = {}
-        found = []
-        for turn, score in legal_turns(self._open_layout, self._cells, self.hand, self.wild):
+        scores = {}
+        for turn, score in search.all_turns(self.layout, self._cells, self.hand, self.wild):
             for die in turn:
                 if die not in texts:
                     texts[die] = str(self._placement(die))
-            found.append((" ".join([texts[die] for die in turn]), score))
-        found.sort(key=lambda scored: (-scored[1], scored[0]))
-        return dict(found)
+            scores[" ".join([texts[die] for die in turn])] = score
+        return scores
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        return next(iter(self.turns()), Turn((), 0))
+        found = search.best_turn(self.layout, self._cells, self.hand, self.wild)
+        return Turn((), 0) if found is None else self._turn(found)
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""
-        return can_lay(self.layout, self._cells, self.hand)
+        return search.can_lay(self.layout, self._cells, self.hand)
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
@@ -185,6 +183,9 @@ class Position:
     def _scored(self, found: NewSet) -> ScoredSet:
         square = self.layout.square
         return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
+
+    def _turn(self, scored: search.Scored) -> Turn:
+        return Turn(tuple(self._placement(die) for die in scored.turn), scored.score)
 
     def _placement(self, die: Laid) -> Placement:
         return Placement(self.layout.square(die.cell), die.face, die.wild)
