@@ -68,6 +68,11 @@ class Layout:
         return Square.at(*divmod(cell, self.cols))
 
     @cached_property
+    def bonus_by_cell(self) -> bytes:
+        """The points of each cell."""
+        return bytes(self.bonus.get(self.square(cell), 0) for cell in range(self.rows * self.cols))
+
+    @cached_property
     def runs(self) -> tuple[tuple[int, int, int], ...]:
         """Every three neighbouring cells of a row or a column."""
         across = [

@@ -2,7 +2,7 @@
 
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
-1GO@d3 1PO@d4
+1PO@d3 1GO@d4
 >>> from tercet.cubed import read_turn
 >>> position.judge(read_turn("2RO@c5"))
 Refusal('makes_no_set', square='c5')
@@ -17,16 +17,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tercet import codec, kernel
+from tercet import codec
+from tercet.cubed import search
 from tercet.cubed.dice import Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
-from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_sets, points
+from tercet.cubed.turns import Laid, Lying, NewSet, new_sets, points
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 
-#: The widest and highest board that the kernel takes.
-KERNEL_SIDE = 26
 HAND_LIMIT = 5
 LAY_LIMIT = 3
 
@@ -131,46 +130,28 @@ class Position:
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = legal_turns(self.layout, self._cells, self.hand, self.wild)
-        return [
-            Turn(tuple(self._placement(die) for die in turn), score)
-            for turn, score in sorted(found, key=lambda scored: (-scored[1], scored[0]))
-        ]
+        found = search.all_turns(self.layout, self._cells, self.hand, self.wild)
+        return [self._turn(scored) for scored in found]
 
     def scores(self) -> dict[str, int]:
-        """Every legal turn by its text with its score, in the order of `turns`: for those who only print them."""
-        if not kernel.COMPILED or max(self.layout.rows, self.layout.cols) > KERNEL_SIDE:
-            return {str(turn): turn.score for turn in self.turns()}
-        listed = sorted(kernel.list_turns(*self._for_kernel()), key=_most_points_first)
-        texts: dict[int, str] = {0: ""}
+        """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
+        texts: dict[Laid, str] = {}
         scores = {}
-        for turn in listed:
-            fields = turn & 0xFFFF, turn >> 16 & 0xFFFF, turn >> 32 & 0xFFFF
-            for field in fields:
-                if field not in texts:
-                    [(cell, face, wild)] = kernel.unpack(field)[1]
-                    texts[field] = f"{self._placement(Laid(cell, Face(face), wild))} "
-            a, b, c = fields
-            scores[(texts[a] + texts[b] + texts[c])[:-1]] = turn >> 48
+        for turn, score in search.all_turns(self.layout, self._cells, self.hand, self.wild):
+            for die in turn:
+                if die not in texts:
+                    texts[die] = str(self._placement(die))
+            scores[" ".join([texts[die] for die in turn])] = score
         return scores
-
-    def _for_kernel(self) -> tuple[int, int, bytes, bytes, bytes, bytes, bool]:
-        board = bytearray(b"\xff" * (self.layout.rows * self.layout.cols))
-        stars, bonus = bytearray(len(board)), bytearray(len(board))
-        for square, worth in self.layout.bonus.items():
-            bonus[self.layout.cell(square)] = worth
-        for cell, die in self._cells.items():
-            board[cell], stars[cell], bonus[cell] = die.face, die.wild, 0
-        sides = self.layout.rows, self.layout.cols
-        return *sides, bytes(board), bytes(stars), bytes(bonus), bytes(self.hand), self.wild == "never"
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        return next(iter(self.turns()), Turn((), 0))
+        found = search.best_turn(self.layout, self._cells, self.hand, self.wild)
+        return Turn((), 0) if found is None else self._turn(found)
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""
-        return can_lay(self.layout, self._cells, self.hand)
+        return search.can_lay(self.layout, self._cells, self.hand)
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
@@ -203,13 +184,11 @@ class Position:
         square = self.layout.square
         return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
 
+    def _turn(self, scored: search.Scored) -> Turn:
+        return Turn(tuple(self._placement(die) for die in scored.turn), scored.score)
+
     def _placement(self, die: Laid) -> Placement:
         return Placement(self.layout.square(die.cell), die.face, die.wild)
-
-
-def _most_points_first(turn: int) -> tuple[int, int]:
-    """For the kernel's turns: falling scores, then the first placements in the highest place."""
-    return -(turn >> 48), (turn & 0xFFFF) << 32 | turn & 0xFFFF0000 | turn >> 32 & 0xFFFF
 
 
 class _LayoutFile(Struct, forbid_unknown_fields=True):
