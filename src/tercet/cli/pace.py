@@ -62,6 +62,10 @@ class Pace(ABC):
     @abstractmethod
     def now(self) -> int: ...
 
+    def listens(self, until: int | None) -> bool:
+        """Whether `line` would wait for the keyboard at all."""
+        return True
+
     @abstractmethod
     def line(self, until: int | None) -> str | None:
         """The next line that is typed; None if the time came first."""
@@ -101,8 +105,11 @@ class FastPace(Pace):
     def now(self) -> int:
         return self._now
 
+    def listens(self, until: int | None) -> bool:
+        return until is None or until > self._now + THINK_MS
+
     def line(self, until: int | None) -> str | None:
-        if until is not None and until <= self._now + THINK_MS:
+        if until is not None and not self.listens(until):
             self.wait(until)
             return None
         line = None

@@ -86,7 +86,8 @@ class Session:
             until = self._next_time()
             line = None
             if self.desk.people:
-                self._ask()
+                if self.pace.listens(until):
+                    self._ask()
                 try:
                     line = self.pace.line(until)
                 except EOFError:
