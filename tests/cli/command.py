@@ -102,6 +102,22 @@ class Talk:
             if not self._receive(end - time.monotonic()):
                 raise AssertionError(f"no {pattern!r} in:\n{self.text[-1500:]}")
 
+    def prompt(self, seconds: float = 30) -> str:
+        """Wait until the command asks for a line, or ends; what it printed since."""
+        end = time.monotonic() + seconds
+        while not re.search(r"(:|…) \n?\Z", self.text[self._read_to :]):
+            if not self._receive(end - time.monotonic()):
+                assert self.process.wait(timeout=10) is not None, f"no prompt in:\n{self.text[-1500:]}"
+                break
+        news = self.text[self._read_to :]
+        self._read_to = len(self.text)
+        return news
+
+    def ask(self, line: str) -> str:
+        """Type a line; what is printed up to the next prompt."""
+        self.send(line)
+        return self.prompt()
+
     def finish(self, seconds: float = 30) -> int:
         """Read to the end; the exit code."""
         end = time.monotonic() + seconds

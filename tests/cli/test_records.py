@@ -32,13 +32,11 @@ def test_verify_says_ok(game: str, texts: dict[str, str], tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("game", ["set", "cubed"])
 def test_verify_says_what_and_where(game: str, texts: dict[str, str], tmp_path: Path) -> None:
-    number, line = next(
-        (n, one)
-        for n, one in enumerate(texts[game].split("\n"))
-        if " 2 " in one and "draws" in one or "takes" in one
-    )
     lines = texts[game].split("\n")
-    lines[number] = line.replace("1R", "9R").replace("2", "1", 1) if False else _other_symbol(line)
+    number, line = next(
+        (number, line) for number, line in enumerate(lines) if "draws" in line or ", new " in line
+    )
+    lines[number] = _other_symbol(line)
     changed = write(tmp_path, "game.txt", "\n".join(lines))
     done = run("verify", changed)
     assert done.returncode == 1

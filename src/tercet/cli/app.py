@@ -131,9 +131,9 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = complain(f"{error.format_message()}{_way_out(error)}")
     except TercetError as error:
         code = complain(str(error))
-    except BrokenPipeError:
-        # Nobody reads on: nothing more to say, also not when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
         code = 141
     except OSError as error:
         code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))

@@ -57,14 +57,19 @@ def _empty_cell(layout: Layout, square: Square) -> Piece:
     return (f"{'( )' if square in layout.logo else '.':^5} ", "dim")
 
 
-def draw_hand(screen: Screen, name: str, hand: Sequence[Die], note: str = "") -> None:
-    """The dice in hand with their places, counted from 1. Dice that show the same also have their number."""
+def draw_hand(screen: Screen, name: str, hand: Sequence[Die], used: Collection[int | None] = ()) -> None:
+    """The dice in hand with their places, counted from 1; those whose numbers are used are left out.
+
+    Dice that show the same also have their number.
+    """
     line: list[Piece] = [f"{name:12} "]
     faces = [die.face for die in hand]
     for place, die in enumerate(hand, 1):
+        if die.number in used:
+            continue
         number = f"#{die.number}" if faces.count(die.face) > 1 else ""
         line += [(f"{place} ", "dim"), *screen.symbol(die.face), f"{number:3}  "]
-    screen.print(line, *([note] if note else []))
+    screen.print(line)
 
 
 def draw_state(

@@ -96,6 +96,6 @@ def read_positions(lines: TextIO) -> Iterator[Position]:
 def _is_json(text: str) -> bool:
     try:
         msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return False
     return True

@@ -16,14 +16,17 @@ from tercet.sets import Card, find_sets
 class CardsDesk(Desk):
     manual = """\
   Enter        call "Set!"; then type your three cards within the time
-  1 5 9        the cards on these places (or their texts: 1RFD 2GHD 3PED); without a call before it calls, too
+  1 5 9        the cards on these places, or their texts: 1RFD 2GHD 3PED;
+               without a call before, this calls and shows at once
   none         you see no SET; when all say so, three more cards are opened
   back         let me look again: take back "none"
   table        draw the table again
   hint         show a SET (in practice)
   quit         leave; the record is kept
-With several people at the keyboard begin with your number: "2" calls, "2 none", "2 1 5 9".
-Cards: number, colour (R G P), fill (F full, H hatched, E empty), shape (D diamond, O oval, S squiggle)."""
+Several people at one keyboard begin with their number: "2" calls,
+"2 none", "2 1 5 9".
+Cards: number, colour (R G P), fill (F full, H hatched, E empty),
+shape (D diamond, O oval, S squiggle)."""
 
     def start(self) -> Command:
         return cards.Deal(self.game.state.dealer)

@@ -20,20 +20,25 @@ from tercet.sets import WILD, Face, find_sets, third
 
 class CubedDesk(Desk):
     manual = """\
-The opening: who sees a SET among the own dice first, begins.
-  Enter        call "Set!"; then type your three dice, by place (1 3 4) or face, in the order on the logo
+The opening: who first sees a SET among the own dice, begins.
+  Enter        call "Set!"; then type your three dice, by place (1 3 4) or face,
+               in the order in which they go on the logo
   none         you see no SET
-A turn: lay up to three dice, each in a new SET, and confirm.
-  2GS@e5       lay the die that shows 2GS on e5 (also 3@e5: your third die); one by one or several at once
+A turn: lay up to three dice, each in a new SET, one by one or all at once.
+  2GS@e5       lay the die that shows 2GS on e5 (or 3@e5: your third die)
   *2GS@e5      lay a wild that stands for 2GS
   undo, clear  take back the last die, or all
   Enter        confirm what you have laid
-  2GS>e5       before laying: put 2GS in place of the wild on e5 that stands for it, and throw the wild
+  2GS>e5       before laying: put 2GS in place of the wild on e5 that stands
+               for 2GS, and throw the wild
   pass         lay nothing (also -)
-The extra roll: the places of the dice to throw once more (1 3), all, or Enter to keep them.
-  table, hint (in practice), quit (the record is kept)
-With several people at the keyboard begin with your number in the opening: "2" calls, "2 none".
-Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle); W is a wild."""
+The extra roll: the places of the dice to throw once more (1 3), or all;
+Enter keeps them.
+At any time: table, hint (in practice), quit (the record is kept).
+Several people at one keyboard begin with their number in the opening:
+"2" calls, "2 none".
+Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle);
+W is a wild, and *2GS a wild that stands for 2GS."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -59,10 +64,9 @@ Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle); W is a wil
         for entry in news:
             marked |= squares_of(entry.event)
         draw_board(self.screen, layout, lying, marked)
-        in_use = {placement.die for placement in self._laid}
         for seat, name in enumerate(self.game.seats):
-            hand = [die for die in state.hands[seat] if not (seat == state.turn and die.number in in_use)]
-            draw_hand(self.screen, name, hand)
+            used = {placement.die for placement in self._laid} if seat == state.turn else ()
+            draw_hand(self.screen, name, state.hands[seat], used)
         draw_scores(self.screen, state, self.game.seats)
 
     def prompt(self) -> str:
@@ -227,12 +231,7 @@ Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle); W is a wil
     def hint(self) -> str:
         state = self._state
         if (seat := self._mover()) is not None:
-            best = state.position(seat).best()
-            return (
-                f"The most points now: {best} = {best.score}."
-                if best.placements
-                else "Nothing can be laid: pass."
-            )
+            return self._hint_turn(seat)
         if state.phase == "opening":
             hands = {seat: find_sets([die.face for die in state.hands[seat]]) for seat in self.people}
             seen = [
@@ -242,6 +241,17 @@ Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle); W is a wil
             ]
             return " ".join(seen) or "There is no SET: say none."
         return "Keep dice that fit together and throw the others."
+
+    def _hint_turn(self, seat: int) -> str:
+        best = self._state.position(seat).best()
+        if best.placements:
+            return f"The most points now: {best} = {best.score}."
+        layout = self._state.options.edition.layout
+        for cell, lying in enumerate(self._state.board):
+            for die in self._state.hands[seat]:
+                if lying is not None and lying.wild and lying.face is die.face:
+                    return f"Replace a wild: {die.face}>{layout.square(cell)}."
+        return "Nothing can be laid: pass."
 
 
 def name_wilds(faces: Sequence[Face]) -> list[Face]:

@@ -81,7 +81,7 @@ def _describe_check(check: FeatureCheck) -> str:
         case "free":
             return "whatever the wild is named"
         case "two_alike":
-            return f"two {check.pair}, one {check.odd}"
+            return str(Explanation(False, (check,))).removeprefix("Not a SET: ")
 
 
 def read_symbols(words: Sequence[str]) -> Sequence[Symbol]:

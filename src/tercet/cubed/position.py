@@ -111,7 +111,7 @@ class Position:
         """A position from its JSON form."""
         try:
             data = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise PositionError(f"not JSON: {error}") from None
         return cls.from_plain(data)
 
