@@ -20,6 +20,7 @@ def refusals_in_the_core() -> dict[str, set[str]]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
                 code = node.args[0]
                 assert isinstance(code, ast.Constant), f"{path.name}:{node.lineno} computes its code"
+                assert isinstance(code.value, str)
                 details = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
                 found[code.value] = found.get(code.value, details) & details
     return found

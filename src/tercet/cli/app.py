@@ -133,7 +133,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = complain(str(error))
     except (BrokenPipeError, SystemExit):
         # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = 141
     except OSError as error:
         code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
