@@ -20,6 +20,7 @@ from tercet.bots.bot import (
 )
 from tercet.bots.cards import CardBot, Level
 from tercet.bots.dice import DiceBot, Greedy, Random
+from tercet.bots.steady import Steady
 from tercet.bots.table import play
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Greedy",
     "Level",
     "Random",
+    "Steady",
     "describe",
     "find",
     "make",
