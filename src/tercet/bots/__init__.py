@@ -20,7 +20,7 @@ from tercet.bots.bot import (
 )
 from tercet.bots.cards import CardBot, Level
 from tercet.bots.dice import DiceBot, Greedy, Random
-from tercet.bots.steady import Steady
+from tercet.bots.steady import Expert, Steady
 from tercet.bots.table import play
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "BotError",
     "CardBot",
     "DiceBot",
+    "Expert",
     "Greedy",
     "Level",
     "Random",

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from random import Random
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from tercet import games
@@ -34,6 +35,17 @@ C = TypeVar("C", bound=Command)
 
 class BotError(TercetError):
     """A bot that does not exist, or that nobody can make."""
+
+
+class Deadline:
+    """When a bot must have chosen."""
+
+    def __init__(self, seconds: float) -> None:
+        self._at = monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() >= self._at
 
 
 class Bot(ABC, Generic[S, C]):

@@ -180,7 +180,9 @@ def run(match: Match, groups: int, workers: int = 1) -> Iterator[Group]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def settle(match: Match, groups: int, workers: int = 1, *, early: bool = True) -> Iterator[tuple[Group, Tally]]:
+def settle(
+    match: Match, groups: int, workers: int = 1, *, early: bool = True
+) -> Iterator[tuple[Group, Tally]]:
     """Play until the question is settled or the groups are over; each group with the tally so far."""
     tally = Tally(match)
     played = run(match, groups, workers)
