@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -28,16 +29,26 @@ EVEN = 0.02
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what. ``bots`` are one name a seat; ``options`` are plain data, as in a record."""
+    """Who plays what. ``bots`` are one name a seat; ``options`` are plain data, as in a record.
+
+    ``modules`` are imported first: they may register bots of their own. Without a time limit the games are the same
+    on every machine; with one, bots that think until it is over may play otherwise on another.
+    """
 
     game: str
     bots: tuple[str, ...]
     options: tuple[tuple[str, Any], ...] = ()
     seed: str = "arena"
     time_limit: float = math.inf
+    modules: tuple[str, ...] = ()
+
+    def load(self) -> None:
+        for module in self.modules:
+            import_module(module)
 
     def check(self) -> None:
         """`TercetError` if this cannot be played."""
+        self.load()
         rules = games.find(self.game).rules
         if len(self.bots) < 2:
             raise OptionsError("an arena needs two bots or more")
@@ -70,6 +81,7 @@ class Group:
 
 def play_group(match: Match, number: int) -> Group:
     """Play all rotations with the same chance. A seat's own chance is the same whoever sits there."""
+    match.load()
     kind = games.find(match.game)
     options = kind.rules.read_options(dict(match.options))
     seats = len(match.bots)
@@ -160,7 +172,7 @@ class Tally:
         return result
 
 
-def run(match: Match, groups: int, workers: int = 1) -> Iterator[Group]:
+def run(match: Match, groups: int, workers: int = 1) -> Generator[Group, None, None]:
     """Groups 1 to ``groups`` in order, played by so many processes. Close the iterator to stop early."""
     match.check()
     if workers <= 1:
@@ -180,24 +192,14 @@ def run(match: Match, groups: int, workers: int = 1) -> Iterator[Group]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def settle(
-    match: Match, groups: int, workers: int = 1, *, early: bool = True
-) -> Iterator[tuple[Group, Tally]]:
-    """Play until the question is settled or the groups are over; each group with the tally so far."""
-    tally = Tally(match)
-    played = run(match, groups, workers)
+def settle(tally: Tally, groups: int, workers: int = 1, *, early: bool = True) -> Iterator[Group]:
+    """Play and count until the question is settled or the groups are over; each group once it is counted."""
+    played = run(tally.match, groups, workers)
     try:
         for group in played:
             tally.add(group)
-            yield group, tally
+            yield group
             if early and tally.verdict is not None:
                 return
     finally:
         played.close()
-
-
-def csv_rows(match: Match, groups: Sequence[Group]) -> Iterator[list[str]]:
-    """One line a game: the group, the rotation, and the points of each bot."""
-    for group in groups:
-        for rotation, scores in enumerate(group.scores, 1):
-            yield [str(group.number), str(rotation), *map(str, scores)]

@@ -35,10 +35,13 @@ class Mean:
         self.count = 0
         self.mean = 0.0
         self._squares = 0.0
+        self._farthest = 0.0
 
     def add(self, value: float) -> None:
         self.count += 1
         step = value - self.mean
+        if self.count > 1:
+            self._farthest = max(self._farthest, abs(step))
         self.mean += step / self.count
         self._squares += step * (value - self.mean)
 
@@ -56,7 +59,9 @@ class Mean:
         """Where the true mean lies, at every look together with 95 %."""
         if self.count < LEAST:
             return Interval(-inf, inf)
+        # as if one more had been as far off as the farthest, or a half: who always won may lose one day
+        deviation = max(self.deviation, max(self._farthest, 0.5) / sqrt(self.count))
         spread = log(TUNED_FOR / ALPHA**2) / TUNED_FOR
         scaled = self.count * spread + 1
-        half = self.deviation * sqrt(2 * scaled / (self.count**2 * spread) * log(sqrt(scaled) / ALPHA))
+        half = deviation * sqrt(2 * scaled / (self.count**2 * spread) * log(sqrt(scaled) / ALPHA))
         return Interval(self.mean - half, self.mean + half)
