@@ -20,6 +20,7 @@ from tercet.bots.bot import (
 )
 from tercet.bots.cards import CardBot, Level
 from tercet.bots.dice import DiceBot, Greedy, Random
+from tercet.bots.steady import Expert, Steady
 from tercet.bots.table import play
 
 __all__ = [
@@ -28,9 +29,11 @@ __all__ = [
     "BotError",
     "CardBot",
     "DiceBot",
+    "Expert",
     "Greedy",
     "Level",
     "Random",
+    "Steady",
     "describe",
     "find",
     "make",

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from random import Random
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from tercet import games
@@ -27,6 +28,8 @@ from tercet.sets import TercetError
 
 #: Seconds that a bot may think about one choice when nobody says otherwise.
 DEFAULT_TIME_LIMIT = 2.0
+#: The most games to play out that one can ask for.
+EFFORT_LIMIT = 1_000_000
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
@@ -34,6 +37,17 @@ C = TypeVar("C", bound=Command)
 
 class BotError(TercetError):
     """A bot that does not exist, or that nobody can make."""
+
+
+class Deadline:
+    """When a bot must have chosen."""
+
+    def __init__(self, seconds: float) -> None:
+        self._at = monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() >= self._at
 
 
 class Bot(ABC, Generic[S, C]):
@@ -50,6 +64,8 @@ class Bot(ABC, Generic[S, C]):
     name: ClassVar[str]
     game: ClassVar[str]
     about: ClassVar[str]
+    #: How many games a bot that plays games out in its mind may play out for one choice; None if it plays none.
+    effort: int | None = None
 
     def __init__(self, seat: int, random: Random) -> None:
         self.seat = seat
@@ -91,15 +107,26 @@ def names(game: str) -> list[str]:
 
 
 def find(game: str, name: str) -> type[Bot[Any, Any]]:
-    """The bot of this name."""
-    if name not in names(game):
-        raise BotError(f"no bot for {game} is called {name[:20]!r}; there are {', '.join(names(game))}")
-    return _registry[game][name]
+    """The bot of this name. ``master:400`` is a master that plays out no more than 400 games for one choice."""
+    plain, colon, effort = name.partition(":")
+    if plain not in names(game):
+        raise BotError(f"no bot for {game} is called {plain[:20]!r}; there are {', '.join(names(game))}")
+    bot = _registry[game][plain]
+    if not colon:
+        return bot
+    if bot.effort is None:
+        raise BotError(f"{plain} plays out no games, so there is no number to give it")
+    if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:9]) <= EFFORT_LIMIT):
+        raise BotError(f"{name[:30]!r}: after the colon goes a number of games from 1 to {EFFORT_LIMIT}")
+    return bot
 
 
 def make(game: str, name: str, seat: int, random: Random) -> Bot[Any, Any]:
     """A bot of this name for one seat of one game."""
-    return find(game, name)(seat, random)
+    bot = find(game, name)(seat, random)
+    if ":" in name:
+        bot.effort = int(name.partition(":")[2])
+    return bot
 
 
 def describe(game: str) -> dict[str, str]:

@@ -134,6 +134,10 @@ def replacements(view: State, seat: int, sight: Sight) -> list[tuple[Die, int]]:
     return [(die, cell) for cell, face in sight.wilds() for die in view.hands[seat] if die.face == face]
 
 
+def _wilds(laid: Sequence[Placement]) -> int:
+    return sum(placement.wild for placement in laid)
+
+
 @register
 class Random(DiceBot):
     name = "random"
@@ -161,15 +165,20 @@ class Greedy(DiceBot):
     about = "takes the most points now"
 
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:
-        return min(openings(view, self.seat), key=lambda laid: sum(placement.wild for placement in laid))
+        possible = list(openings(view, self.seat))
+        fewest = min(_wilds(laid) for laid in possible)
+        return self.random.choice([laid for laid in possible if _wilds(laid) == fewest])
 
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         sight, hand = Sight.of(view), self.faces(view)
-        best = sight.best(hand)
         exchange = self.best_exchange(view, sight, hand)
         if exchange is not None:
             return exchange
-        return self.lay(view, sight, best.puts) if best is not None else Pass(self.seat)
+        turns = sight.turns(hand)
+        if not turns:
+            return Pass(self.seat)
+        equals = [turn for turn in turns if turn.score == turns[0].score]
+        return self.lay(view, sight, self.random.choice(equals).puts)
 
     def best_exchange(self, view: State, sight: Sight, hand: Sequence[int]) -> Replace | None:
         """The replaced wild after which the best turn scores most on average, if that is more than without."""

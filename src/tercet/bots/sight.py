@@ -10,6 +10,8 @@ from tercet.cubed.dice import Placement
 from tercet.cubed.edition import Layout, WildRule
 from tercet.cubed.play import State
 from tercet.cubed.turns import Lying, can_lay, legal_turns
+from tercet.kernel.extra_roll import ExtraRoll
+from tercet.kernel.hands import hand_tables
 from tercet.sets import Face
 
 EMPTY = 255
@@ -89,6 +91,14 @@ class Sight:
         if self.in_kernel:
             return kernel.any_turn(*self._args(hand))
         return can_lay(self.layout, self._lying(), [Face(face) for face in hand])
+
+    def solve_extra_roll(self, sides: bytes, shown: bytes) -> tuple[int, Sequence[int]]:
+        """The dice to throw once more, as bits, and 7,776 x the expected best score for every choice of dice.
+
+        ``sides`` are six faces a die, ``shown`` says which of the six is up.
+        """
+        rows, cols, board, stars, bonus, _, never = self._args(())
+        return ExtraRoll(hand_tables(rows, cols, board, stars, bonus, never)).expected(sides, shown)
 
     def after(self, puts: Iterable[Put]) -> Sight:
         """The board once these dice are laid, or put in the place of wilds."""
