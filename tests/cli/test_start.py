@@ -68,3 +68,20 @@ def test_control_c_is_quiet() -> None:
         talk.process.send_signal(signal.SIGINT)
         assert talk.finish() == 130
         assert "Traceback" not in talk.text
+
+
+def test_closed_streams_are_no_error() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m tercet play set --seat Ann <&- 2>&1"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "You leave the table" in done.stdout
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m tercet sets 1RFD >&-"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""

@@ -7,37 +7,50 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any, NoReturn, cast
+from typing import Annotated, Any, NamedTuple, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
 
 from tercet.sets import TercetError
 
-#: Name, module, and in it the function or the group of functions.
-COMMANDS = (
-    ("play", "tercet.cli.play", "play_command"),
-    ("sets", "tercet.cli.sets", "sets_command"),
-    ("explain", "tercet.cli.sets", "explain_command"),
-    ("cubed", "tercet.cli.cubed", "app"),
-    ("edition", "tercet.cli.edition", "app"),
-    ("replay", "tercet.cli.replay", "replay_command"),
-    ("verify", "tercet.cli.records", "verify_command"),
-    ("record", "tercet.cli.records", "app"),
-    ("odds", "tercet.cli.odds", "odds_command"),
-    ("arena", "tercet.cli.arena", "arena_command"),
-)
+
+class Place(NamedTuple):
+    """Where a subcommand is: its module, in it the function or the group of functions, and a line of help."""
+
+    module: str
+    part: str
+    help: str
+
+
+#: The subcommands in the order in which `tercet --help` lists them. Those of parts that are not there are left out.
+COMMANDS = {
+    "play": Place("tercet.cli.play", "play_command", "Play in the terminal, people and bots mixed."),
+    "serve": Place("tercet.cli.serve", "serve_command", "Serve tables to browsers, with the site."),
+    "sets": Place("tercet.cli.sets", "sets_command", "Find every SET among cards or faces."),
+    "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),
+    "cubed": Place("tercet.cli.cubed", "app", "List the turns of a position of Set Cubed."),
+    "edition": Place("tercet.cli.edition", "app", "Check and show boards and dice of Set Cubed."),
+    "replay": Place("tercet.cli.replay", "replay_command", "Show a recorded game, move by move."),
+    "verify": Place("tercet.cli.records", "verify_command", "Check a recorded game against its seed."),
+    "record": Place("tercet.cli.records", "app", "Change the form of a record."),
+    "odds": Place("tercet.cli.odds", "odds_command", "Compute the odds of the games."),
+    "arena": Place("tercet.cli.arena", "arena_command", "Let bots play against each other."),
+    "backup": Place("tercet.cli.serve", "backup_command", "Copy the database of a table server."),
+    "restore": Place("tercet.cli.serve", "restore_command", "Bring back such a copy."),
+    "rebuild": Place("tercet.cli.serve", "rebuild_command", "Compute anew what follows from the games."),
+}
 
 
 class LazyCommands(Mapping[str, Any]):
     """The subcommands by name; looking one up imports it."""
 
     def __init__(self) -> None:
-        self._places = {name: (module, part) for name, module, part in COMMANDS if find_spec(module)}
+        self.places = {name: place for name, place in COMMANDS.items() if find_spec(place.module)}
 
     def __getitem__(self, name: str) -> Any:
-        module, part = self._places[name]
-        found = getattr(import_module(module), part)
+        place = self.places[name]
+        found = getattr(import_module(place.module), place.part)
         if not isinstance(found, typer.Typer):
             single = new_app()
             single.command(name)(found)
@@ -47,19 +60,24 @@ class LazyCommands(Mapping[str, Any]):
         return command
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self.places)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self.places)
 
 
 class LazyGroup(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = cast("Any", LazyCommands())
+        self._lazy = LazyCommands()
+        self.commands = cast("Any", self._lazy)
 
     def list_commands(self, _: Any) -> list[str]:
-        return list(self.commands)
+        return list(self._lazy)
+
+    def format_commands(self, _: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.help) for name, place in self._lazy.places.items()])
 
 
 def new_app(**settings: Any) -> typer.Typer:
@@ -121,8 +139,9 @@ def kernel_kind() -> str:
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character gets a ? instead of a traceback.
+        # A terminal that cannot show a character gets its number instead of a traceback.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         code = app(args, prog_name="tercet", standalone_mode=False)
@@ -131,6 +150,8 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = complain(f"{error.format_message()}{_way_out(error)}")
     except TercetError as error:
         code = complain(str(error))
+    except ModuleNotFoundError as error:
+        code = complain(f"this needs the Python package {error.name}, which is not installed")
     except (BrokenPipeError, SystemExit):
         # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -140,6 +161,13 @@ def main(args: list[str] | None = None) -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _open_closed_streams() -> None:
+    """Where the caller closed standard input or output, Python has None: nothing to read, nobody to tell."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def complain(text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from tercet import cards, cubed
-from tercet.cli.screen import Piece, Screen
+from tercet.cli.screen import Piece, Screen, strip
 from tercet.cubed import Layout, Square
 from tercet.cubed.dice import Die
 from tercet.sets import Face
@@ -19,7 +19,7 @@ def draw_cards(screen: Screen, state: cards.State) -> None:
         row: list[Piece] = []
         for place, card in enumerate(table[start : start + row_length], start + 1):
             row += [f"{place:4} ", *screen.symbol(card), "    "]
-        screen.print(row)
+        screen.print(strip(row))
 
 
 def draw_board(
@@ -62,14 +62,14 @@ def draw_hand(screen: Screen, name: str, hand: Sequence[Die], used: Collection[i
 
     Dice that show the same also have their number.
     """
-    line: list[Piece] = [f"{name:12} "]
+    line: list[Piece] = [f"{name if len(name) < 12 else name[:10] + '…':11} "]
     faces = [die.face for die in hand]
     for place, die in enumerate(hand, 1):
         if die.number in used:
             continue
         number = f"#{die.number}" if faces.count(die.face) > 1 else ""
         line += [(f"{place} ", "dim"), *screen.symbol(die.face), f"{number:3}  "]
-    screen.print(line)
+    screen.print(strip(line))
 
 
 def draw_state(

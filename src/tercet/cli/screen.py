@@ -90,14 +90,14 @@ class Screen:
         line: list[Piece] = []
         for symbol in symbols:
             line += [*self.symbol(symbol), "  " if self.colour else " "]
-        return _strip(line)
+        return strip(line)
 
 
 def _width(symbol: Symbol) -> int:
     return 4 if isinstance(symbol, Card) else 3
 
 
-def _strip(line: list[Piece]) -> list[Piece]:
+def strip(line: list[Piece]) -> list[Piece]:
     """Without spaces at the end."""
     while line and isinstance(line[-1], str) and not line[-1].strip():
         line.pop()
