@@ -135,14 +135,7 @@ class Position:
 
     def scores(self) -> dict[str, int]:
         """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
-        texts: dict[Laid, str] = {}
-        scores = {}
-        for turn, score in search.all_turns(self.layout, self._cells, self.hand, self.wild):
-            for die in turn:
-                if die not in texts:
-                    texts[die] = str(self._placement(die))
-            scores[" ".join([texts[die] for die in turn])] = score
-        return scores
+        return search.all_texts(self.layout, self._cells, self.hand, self.wild)
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""

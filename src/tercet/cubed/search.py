@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tercet import kernel
 from tercet.cubed import turns
+from tercet.cubed.dice import Placement
 from tercet.cubed.edition import Layout, WildRule
 from tercet.cubed.turns import Board, Laid, Turn
 from tercet.sets import Face
@@ -37,6 +38,26 @@ def all_turns(layout: Layout, board: Board, hand: Sequence[Face], wild: WildRule
         return sorted(found, key=lambda scored: (-scored.score, _pack(scored.turn)))
     packed = kernel.list_turns(*_for_kernel(layout, board, hand, wild))
     return [_unpack(turn) for turn in sorted(packed, key=_rank)]
+
+
+def all_texts(layout: Layout, board: Board, hand: Sequence[Face], wild: WildRule) -> dict[str, int]:
+    """The score of every legal turn by its text, in the order of `all_turns`."""
+    if not _fits(layout):
+        return {
+            " ".join([_write(layout, die) for die in turn]): score
+            for turn, score in all_turns(layout, board, hand, wild)
+        }
+    # A position with wilds can have a hundred thousand turns, made of a few hundred placements.
+    texts = {0: ""}
+    scores = {}
+    for packed in sorted(kernel.list_turns(*_for_kernel(layout, board, hand, wild)), key=_rank):
+        placements = packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFFF
+        for placement in placements:
+            if placement not in texts:
+                texts[placement] = _write(layout, _unpack(placement).turn[0]) + " "
+        first, second, last = placements
+        scores[(texts[first] + texts[second] + texts[last])[:-1]] = packed >> _TURN_BITS
+    return scores
 
 
 def best_turn(layout: Layout, board: Board, hand: Sequence[Face], wild: WildRule) -> Scored | None:
@@ -68,6 +89,10 @@ def _for_kernel(
         faces[cell], wilds[cell], bonus[cell] = die.face, die.wild, 0
     args = (bytes(faces), bytes(wilds), bytes(bonus), bytes(hand), wild == "never")
     return (layout.rows, layout.cols, *args)
+
+
+def _write(layout: Layout, die: Laid) -> str:
+    return str(Placement(layout.square(die.cell), die.face, die.wild))
 
 
 def _rank(packed: int) -> tuple[int, int]:
