@@ -138,9 +138,10 @@ class Edition:
     def read(cls, text: str) -> Edition:
         """An edition from the text of its TOML file."""
         try:
-            return cls.from_plain(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
             raise EditionError(f"not a TOML file: {error}") from None
+        return cls.from_plain(data)
 
     @classmethod
     def named(cls, name: str) -> Edition:

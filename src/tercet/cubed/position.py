@@ -66,8 +66,8 @@ class Judgement(Struct, frozen=True):
 class Position:
     """What lies on a board, and the hand of the one whose turn it is.
 
-    ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus``; ``board``
-    gives the face on each occupied square, a wild as ``*2GS``; ``hand`` the faces, a wild as ``W``.
+    ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus`` (a whole
+    edition will do as well); ``board`` gives the face on each occupied square, a wild as ``*2GS``; ``hand`` the faces, a wild as ``W``.
     """
 
     def __init__(
@@ -79,6 +79,8 @@ class Position:
     ) -> None:
         if isinstance(edition, str):
             edition = Edition.named(edition)
+        elif isinstance(edition, Mapping) and not edition.keys().isdisjoint(("dice", "extends")):
+            edition = Edition.from_plain(dict(edition))
         if isinstance(edition, Edition):
             self.layout, usual = edition.layout, edition.wild
         elif isinstance(edition, Layout):
@@ -111,7 +113,7 @@ class Position:
         """A position from its JSON form."""
         try:
             data = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise PositionError(f"not JSON: {error}") from None
         return cls.from_plain(data)
 
@@ -135,7 +137,14 @@ class Position:
 
     def scores(self) -> dict[str, int]:
         """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
-        return search.all_texts(self.layout, self._cells, self.hand, self.wild)
+        texts: dict[Laid, str] = {}
+        scores = {}
+        for turn, score in search.all_turns(self.layout, self._cells, self.hand, self.wild):
+            for die in turn:
+                if die not in texts:
+                    texts[die] = str(self._placement(die))
+            scores[" ".join([texts[die] for die in turn])] = score
+        return scores
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
@@ -198,9 +207,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def _read_layout(data: Mapping[str, Any]) -> Layout:
-    """The part of an edition that one turn needs; a whole edition will do as well."""
-    if "dice" in data:
-        return Edition.from_plain(data).layout
+    """The part of an edition that one turn needs."""
     try:
         file = codec.from_data(dict(data), _LayoutFile)
         bonus = {Square(square): worth for square, worth in file.bonus.items()}
