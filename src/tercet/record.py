@@ -30,12 +30,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tercet import games
-from tercet.codec import from_json, to_json
+from tercet.codec import from_json, reason, to_json
 from tercet.fairness import check_seed, commit
 from tercet.games import Entry, Game, Refused, check_entropy, check_names
 from tercet.sets import TercetError
 
 VERSION = "1"
+#: How many digits of each hash stand in the seal.
+_PART = 4
 #: No record goes on for 100,000 hours.
 TIME_LIMIT = 100_000 * 3_600_000
 
@@ -89,7 +91,7 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
 
 
 def seal(record: Record) -> str:
-    """Two hexadecimal digits for the header and for each line, then the whole last hash.
+    """Four hexadecimal digits for the header and for each line, then the whole last hash.
 
     They are a chain: the SHA-256 hash of the header's JSON, then of the hash before and the line as it is
     written. Anyone can make a seal, so it proves nothing about the table; it tells when a finished record is
@@ -97,11 +99,11 @@ def seal(record: Record) -> str:
     """
     header = _header(replace(record, seal=None, tags={}))
     block = hashlib.sha256(to_json(header))
-    pairs = [block.hexdigest()[:2]]
+    parts = [block.hexdigest()[:_PART]]
     for entry in record.log:
         block = hashlib.sha256(block.digest() + _write_line(record, entry).encode())
-        pairs.append(block.hexdigest()[:2])
-    return "".join(pairs) + block.hexdigest()
+        parts.append(block.hexdigest()[:_PART])
+    return "".join(parts) + block.hexdigest()
 
 
 def replay(record: Record) -> Iterator[tuple[Entry[Any], Any]]:
@@ -139,8 +141,10 @@ def verify(record: Record) -> Problem | None:
 def _check_seal(record: Record) -> Problem | None:
     if record.seal is None or record.seal == (right := seal(record)):
         return None
-    lines = (n for n in range(len(record.log)) if record.seal[2 * n : 2 * n + 2] != right[2 * n : 2 * n + 2])
-    line = next(lines, len(record.log))
+    if len(record.seal) != len(right):
+        return Problem(0, f"the seal is not one of a record of {len(record.log)} lines")
+    place = next(place for place, digit in enumerate(right) if digit != record.seal[place])
+    line = min(place // _PART, len(record.log))
     what = _quote(record, record.log[line - 1]) if line else "what stands here"
     return Problem(line, f"{what} was changed: it does not fit the seal")
 
@@ -247,8 +251,8 @@ def _read_json(text: str) -> Record:
     try:
         header = from_json(first, _Header)
         kind = games.find(header.game).rules.entry_type
-    except (msgspec.DecodeError, UnicodeError, RecursionError, TercetError) as error:
-        raise RecordError(f"line 1 of the file: {error}") from None
+    except (msgspec.DecodeError, TercetError) as error:
+        raise RecordError(f"line 1 of the file: {reason(error)}") from None
     return _build(header, [_at_line(number, from_json, line, kind) for number, line in enumerate(rest, 2)])
 
 
@@ -272,8 +276,8 @@ def _at_line(number: int, reader: Callable[..., Any], *given: Any) -> Any:
     """What the reader makes of it; an error that names the line of the file."""
     try:
         return reader(*given)
-    except (msgspec.DecodeError, UnicodeError, RecursionError, TercetError) as error:
-        raise RecordError(f"line {number} of the file: {error}") from None
+    except (msgspec.DecodeError, TercetError) as error:
+        raise RecordError(f"line {number} of the file: {reason(error)}") from None
 
 
 def _read_tag(line: str) -> tuple[str, str]:
@@ -370,7 +374,7 @@ def _check_tags(tags: dict[str, str]) -> dict[str, str]:
 
 
 def _check_seal_form(text: str, lines: int) -> str:
-    if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != 2 * lines + 66:
+    if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != _PART * (lines + 1) + 64:
         raise RecordError(f"the seal is not one of a record of {lines} lines")
     return text
 
@@ -404,4 +408,4 @@ def _build(header: _Header, log: list[Entry[Any]]) -> Record:
             tags=_check_tags(header.tags),
         )
     except TercetError as error:
-        raise RecordError(f"header: {error}") from None
+        raise RecordError(f"header: {reason(error)}") from None

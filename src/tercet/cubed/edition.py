@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tercet.codec import to_json
+from tercet.codec import reason, to_json
 from tercet.cubed.squares import SIDE_LIMIT, Square
 from tercet.sets import WILD, Face, NotationError, TercetError
 
@@ -140,7 +140,7 @@ class Edition:
         try:
             data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise EditionError(f"not a TOML file: {error}") from None
+            raise EditionError(f"not a TOML file: {reason(error)}") from None
         return cls.from_plain(data)
 
     @classmethod
@@ -166,7 +166,7 @@ class Edition:
         try:
             return cls(msgspec.convert(_complete(data), _File))
         except msgspec.ValidationError as error:
-            raise EditionError(f"edition: {error}") from None
+            raise EditionError(f"edition: {reason(error)}") from None
 
     @cached_property
     def fingerprint(self) -> str:

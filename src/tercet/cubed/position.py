@@ -112,9 +112,9 @@ class Position:
     def read(cls, text: str | bytes) -> Position:
         """A position from its JSON form."""
         try:
-            data = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise PositionError(f"not JSON: {error}") from None
+            data = codec.from_json(text, Any)
+        except msgspec.DecodeError as error:
+            raise PositionError(f"not JSON: {codec.reason(error)}") from None
         return cls.from_plain(data)
 
     @classmethod
@@ -123,7 +123,7 @@ class Position:
         try:
             file = msgspec.convert(data, _File)
         except msgspec.ValidationError as error:
-            raise PositionError(f"position: {error}") from None
+            raise PositionError(f"position: {codec.reason(error)}") from None
         return cls(file.edition, file.board, file.hand, file.wild)
 
     @cached_property
@@ -213,4 +213,4 @@ def _read_layout(data: Mapping[str, Any]) -> Layout:
         bonus = {Square(square): worth for square, worth in file.bonus.items()}
         return Layout(*file.size, tuple(map(Square, file.logo)), bonus)
     except (msgspec.ValidationError, NotationError) as error:
-        raise EditionError(f"edition: {error}") from None
+        raise EditionError(f"edition: {codec.reason(error)}") from None
