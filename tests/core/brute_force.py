@@ -133,7 +133,9 @@ class Table:
         points = 0
         for cell, _, _ in order:
             laid.add(cell)
-            finished = [s for s in sets if cell in s and all(other in laid or other in self.lying for other in s)]
+            finished = [
+                s for s in sets if cell in s and all(other in laid or other in self.lying for other in s)
+            ]
             for one in finished:
                 for other in one:
                     if other in self.lying:
@@ -146,7 +148,9 @@ class Table:
         return points
 
 
-def _ways(squares: Sequence[Cell], hopes: Sequence[Sequence[Kind]], hand: Counter[str]) -> Iterator[list[Die]]:
+def _ways(
+    squares: Sequence[Cell], hopes: Sequence[Sequence[Kind]], hand: Counter[str]
+) -> Iterator[list[Die]]:
     """Every way to put dice of the hand on these squares."""
     if not squares:
         yield []

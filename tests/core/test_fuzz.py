@@ -22,7 +22,9 @@ RECORDS = [
     for game in (random_card_game(1), random_dice_game(2), random_dice_game(3))
     for write in (record.write, record.write_json)
 ]
-LINES = sorted({line.split(" ", 2)[2] for text in RECORDS[::2] for line in text.split("\n") if line[:1].isdigit()})
+LINES = sorted(
+    {line.split(" ", 2)[2] for text in RECORDS[::2] for line in text.split("\n") if line[:1].isdigit()}
+)
 HOUSE = Edition.named("house")
 OWN_FILE: dict[str, Any] = {
     "name": "own",
@@ -31,8 +33,15 @@ OWN_FILE: dict[str, Any] = {
     "bonus": {"a1": 2},
     "dice": [" ".join(map(str, die)) for die in HOUSE.dice],
 }
-TOML = "\n".join(f"{key} = {json.dumps(value)}" for key, value in OWN_FILE.items() if key != "bonus") + "\n[bonus]\na1 = 2\n"
-POSITION = {"edition": {"size": [5, 5], "bonus": {"a1": 2}}, "board": {"b2": "1RO", "c2": "*2RO"}, "hand": ["3RO", "W"]}
+TOML = (
+    "\n".join(f"{key} = {json.dumps(value)}" for key, value in OWN_FILE.items() if key != "bonus")
+    + "\n[bonus]\na1 = 2\n"
+)
+POSITION = {
+    "edition": {"size": [5, 5], "bonus": {"a1": 2}},
+    "board": {"b2": "1RO", "c2": "*2RO"},
+    "hand": ["3RO", "W"],
+}
 COMMANDS = [
     '{"do": "show", "seat": 0, "cards": ["1RFD", "2RFD", "3RFD"]}',
     '{"do": "lay", "seat": 1, "placements": [{"square": "e5", "face": "2GS", "wild": false, "die": 3}]}',
@@ -42,8 +51,23 @@ COMMANDS = [
 #: Characters that parsers trip over: separators, digits that are not ASCII, halves of characters, NUL.
 ODD = "".join(map(chr, (0, 9, 13, 0x85, 0x661, 0x17F, 0x131, 0x2028, 0xD800, 0xDFFF, 0xFEFF, 0x1F3B2)))
 #: What breaks numbers and nesting.
-BLOWS = ["9" * 5000, "-1", "1e999", "NaN", "[" * 3000, '{"a":' * 3000, "null", '"', "\\ud800", "0" * 70, "#", "@", "*", "W"]
-anything = st.text(max_size=60) | st.text(alphabet="123RGPFHEDOSWabcde#@* -.:[]{}\"\n" + ODD, max_size=60)
+BLOWS = [
+    "9" * 5000,
+    "-1",
+    "1e999",
+    "NaN",
+    "[" * 3000,
+    '{"a":' * 3000,
+    "null",
+    '"',
+    "\\ud800",
+    "0" * 70,
+    "#",
+    "@",
+    "*",
+    "W",
+]
+anything = st.text(max_size=60) | st.text(alphabet='123RGPFHEDOSWabcde#@* -.:[]{}"\n' + ODD, max_size=60)
 
 
 def damaged(text: str) -> st.SearchStrategy[str]:
@@ -55,7 +79,10 @@ def damaged(text: str) -> st.SearchStrategy[str]:
         for _ in range(draw(st.integers(1, 2))):
             start = draw(st.integers(0, len(result)))
             end = min(len(result), start + draw(st.integers(0, 12)))
-            put = draw(st.sampled_from(["", result[start:end] * 2, *BLOWS]) | st.text(alphabet="019RGPW#@*a{}[]\"" + ODD, max_size=4))
+            put = draw(
+                st.sampled_from(["", result[start:end] * 2, *BLOWS])
+                | st.text(alphabet='019RGPW#@*a{}[]"' + ODD, max_size=4)
+            )
             result = result[:start] + put + result[end:]
         return result
 
@@ -116,14 +143,25 @@ def test_the_right_thing_is_read(parse: Parser, good: list[str]) -> None:
 @every_parser
 @pytest.mark.parametrize("blow", [*BLOWS, *ODD, "x" * 100_000, "[" * 100_000, '{"a":' * 100_000])
 def test_blows(parse: Parser, good: list[str], blow: str) -> None:
-    for text in (blow, good[0] + blow, blow + good[0], good[0].replace("1", blow, 1), good[0].replace('"', f'"{blow}', 1)):
+    for text in (
+        blow,
+        good[0] + blow,
+        blow + good[0],
+        good[0].replace("1", blow, 1),
+        good[0].replace('"', f'"{blow}', 1),
+    ):
         only_its_own_error(parse, text)
 
 
 # Data that was parsed already
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["e5", "2GS", "W", "house"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["e5", "2GS", "W", "house"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
@@ -131,7 +169,9 @@ plain = st.recursive(
 
 def patched(good: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     """Good data with one value replaced by any other."""
-    return st.tuples(st.sampled_from([*good, "other"]), plain).map(lambda change: {**good, change[0]: change[1]})
+    return st.tuples(st.sampled_from([*good, "other"]), plain).map(
+        lambda change: {**good, change[0]: change[1]}
+    )
 
 
 @settings(max_examples=200)

@@ -255,4 +255,8 @@ def test_without_a_seal_the_rules_alone_judge() -> None:
 def test_replay_says_which_line_cannot_follow() -> None:
     kept = record.of(random_dice_game(0))
     with pytest.raises(record.RecordError, match="line 3 cannot follow"):
-        list(record.replay(replace(kept, log=(*kept.log[:2], replace(kept.log[2], event=cubed.Laid(9, (), 0))))))
+        list(
+            record.replay(
+                replace(kept, log=(*kept.log[:2], replace(kept.log[2], event=cubed.Laid(9, (), 0))))
+            )
+        )

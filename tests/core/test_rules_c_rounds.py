@@ -139,7 +139,11 @@ def extra_roll(**options: object) -> cubed.Game:
 def test_c14_each_may_throw_any_or_all_of_the_own_dice_once_more() -> None:
     game = extra_roll()
     assert happened(game, Choose(0, (2,))) == ["1 throws again 2"]
-    assert happened(game, Choose(1, (3, 4))) == ["2 throws again 3 4", "1 throws 3PS#2", "2 throws 3PS#3 3PS#4"]
+    assert happened(game, Choose(1, (3, 4))) == [
+        "2 throws again 3 4",
+        "1 throws 3PS#2",
+        "2 throws 3PS#3 3PS#4",
+    ]
     assert faces(game.state.hands[0]) == "1RO 3PS"
     assert (game.state.phase, game.state.turn, game.state.round) == ("turn", 0, 3)
 
@@ -171,7 +175,9 @@ def test_c14_answers_are_hidden_until_all_have_answered() -> None:
     assert game.view(0).choices == ((), (3,))
 
 
-@pytest.mark.parametrize(("dice", "code"), [((1,), "not_in_hand"), ((3, 3), "same_die_twice"), ((99,), "not_in_hand")])
+@pytest.mark.parametrize(
+    ("dice", "code"), [((1,), "not_in_hand"), ((3, 3), "same_die_twice"), ((99,), "not_in_hand")]
+)
 def test_c14_only_own_dice_each_once(dice: tuple[int, ...], code: str) -> None:
     assert refusal(extra_roll(), Choose(1, dice)) == code
 

@@ -95,7 +95,9 @@ def test_c2_the_house_edition() -> None:
 
 
 def test_c2_the_bonus_squares_of_the_house_are_symmetric() -> None:
-    bonus = {(square.row, square.col): points for square, points in Edition.named("house").layout.bonus.items()}
+    bonus = {
+        (square.row, square.col): points for square, points in Edition.named("house").layout.bonus.items()
+    }
     assert bonus
     for (row, col), points in bonus.items():
         assert bonus[8 - row, col] == bonus[row, 8 - col] == points
@@ -270,7 +272,9 @@ def test_c4_who_saw_none_may_still_call() -> None:
 def test_c5_the_opening_set_goes_on_the_logo_in_any_order(order: tuple[str, ...]) -> None:
     game = dice_game(A_SET, NO_SET)
     game.do(Call(0))
-    game.do(Show(0, placed(*(f"{face}@{square}" for face, square in zip(order, ("d5", "e5", "f5"), strict=True)))))
+    game.do(
+        Show(0, placed(*(f"{face}@{square}" for face, square in zip(order, ("d5", "e5", "f5"), strict=True))))
+    )
     assert [str(on(game, square)).partition("#")[0] for square in ("d5", "e5", "f5")] == list(order)
     assert game.scores == (3, 0)
     assert faces(game.state.hands[0]) == "1GS 2GS"
@@ -285,7 +289,9 @@ def test_c5_the_opening_set_goes_on_the_logo_in_any_order(order: tuple[str, ...]
         (["W", "W", "W", "1GS", "2GS"], "*1RO@d5 *1GS@e5 *1PD@f5", 0),
     ],
 )
-def test_c5_c19_wilds_score_nothing_in_the_opening(hand: list[str], shown: str, points: int, wild: str) -> None:
+def test_c5_c19_wilds_score_nothing_in_the_opening(
+    hand: list[str], shown: str, points: int, wild: str
+) -> None:
     game = dice_game(hand, NO_SET, wild=wild)
     game.do(Call(0))
     game.do(show(0, shown))

@@ -13,7 +13,9 @@ from tests.core.scripted import happened, lay, mid_game, on, refusal
 BARE = {"size": [9, 9]}
 
 
-def judged(board: Mapping[str, str], turn: str, wild: str = "later", bonus: Mapping[str, int] | None = None) -> object:
+def judged(
+    board: Mapping[str, str], turn: str, wild: str = "later", bonus: Mapping[str, int] | None = None
+) -> object:
     """The score of a turn, or the code with which it is refused."""
     position = Position({**BARE, "bonus": dict(bonus or {})}, board, (), wild)  # type: ignore[arg-type]
     answer = position.judge(read_turn(turn))
@@ -40,7 +42,16 @@ def test_c7_play_goes_clockwise() -> None:
 
 
 def test_c7_up_to_three_dice_are_laid() -> None:
-    board = {"a1": "1RO", "b1": "2RO", "a3": "1RO", "b3": "2RO", "a5": "1RO", "b5": "2RO", "a7": "1RO", "b7": "2RO"}
+    board = {
+        "a1": "1RO",
+        "b1": "2RO",
+        "a3": "1RO",
+        "b3": "2RO",
+        "a5": "1RO",
+        "b5": "2RO",
+        "a7": "1RO",
+        "b7": "2RO",
+    }
     assert judged(board, "3RO@c1 3RO@c3 3RO@c5") == 9
     assert judged(board, "3RO@c1 3RO@c3 3RO@c5 3RO@c7") == "too_many_dice"
     assert max(turn.count("@") for turn in turns(board, "3RO 3RO 3RO 3RO 3RO")) == 3
@@ -58,7 +69,9 @@ def test_c7_passing_is_always_allowed() -> None:
 # C8
 
 
-@pytest.mark.parametrize("turn", ["1GO@d6 1PO@d7", "1GO@d4 1PO@d3", "1GO@c5 1PO@b5", "1GO@d4 1PO@d6", "1RO@g5"])
+@pytest.mark.parametrize(
+    "turn", ["1GO@d6 1PO@d7", "1GO@d4 1PO@d3", "1GO@c5 1PO@b5", "1GO@d4 1PO@d6", "1RO@g5"]
+)
 def test_c8_a_new_set_lies_in_a_row_or_a_column(turn: str) -> None:
     assert judged(LINE, turn) == 3
 
@@ -119,7 +132,16 @@ def test_c10_each_run_of_a_longer_line_is_judged_by_itself() -> None:
 
 
 def test_c10_one_die_can_finish_six_sets() -> None:
-    board = {"c5": "1RO", "d5": "2RO", "f5": "1RO", "g5": "2RO", "e3": "3RD", "e4": "3RS", "e6": "3RD", "e7": "3RS"}
+    board = {
+        "c5": "1RO",
+        "d5": "2RO",
+        "f5": "1RO",
+        "g5": "2RO",
+        "e3": "3RD",
+        "e4": "3RS",
+        "e6": "3RD",
+        "e7": "3RS",
+    }
     assert judged(board, "3RO@e5") == 18
     answer = Position(BARE, board).judge(read_turn("3RO@e5"))
     assert isinstance(answer, Judgement)
@@ -218,7 +240,9 @@ def test_c19_a_wild_scores_nothing_in_all_the_sets_with_which_it_enters() -> Non
 def test_c19_any_number_of_wilds_in_a_turn_and_in_a_set() -> None:
     assert judged({"d5": "1RO"}, "*2GS@e5 *3PD@f5") == 1
     assert judged({"d5": "1RO"}, "2GS@e5 *3PD@f5") == 2
-    assert judged({"d5": "1RO"}, "*1RO@e5 *1RO@f5 *1RO@c5") == judged({"d5": "1RO"}, "*1RO@c5 *1RO@e5 *1RO@f5")
+    assert judged({"d5": "1RO"}, "*1RO@e5 *1RO@f5 *1RO@c5") == judged(
+        {"d5": "1RO"}, "*1RO@c5 *1RO@e5 *1RO@f5"
+    )
 
 
 def test_c19_a_wild_scores_in_a_set_finished_by_a_later_die() -> None:

@@ -89,7 +89,9 @@ def test_f1_no_number_is_favoured_by_an_incomplete_last_block() -> None:
     assert 60 < sum(a != b for a, b in zip(numbers, first, strict=True)) < 140
 
 
-@pytest.mark.parametrize("seed", ["", "00", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "0" * 64 + "\n", "٠" * 64])
+@pytest.mark.parametrize(
+    "seed", ["", "00", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "0" * 64 + "\n", "٠" * 64]
+)
 def test_f1_a_seed_is_64_hexadecimal_digits(seed: str) -> None:
     with pytest.raises(SeedError, match="64 hexadecimal digits"):
         cards.Game(["Ann"], seed=seed)

@@ -435,7 +435,10 @@ def test_k7_the_deal_to_the_last_card_can_leave_nothing() -> None:
 
 def lines_of_three() -> list[tuple[Card, Card, Card]]:
     """All 81 cards as 27 SETs: one, two and three of the same."""
-    return [(Card("1" + rest), Card("2" + rest), Card("3" + rest)) for rest in sorted({str(c)[1:] for c in Card.all()})]
+    return [
+        (Card("1" + rest), Card("2" + rest), Card("3" + rest))
+        for rest in sorted({str(c)[1:] for c in Card.all()})
+    ]
 
 
 # K8
@@ -579,7 +582,12 @@ def test_k10_auto_deal_opens_three_as_soon_as_there_is_no_set() -> None:
     """In the deal itself, twice over, and after a SET was taken."""
     game = card_game(NO_SET[:18], auto_deal=True)
     assert len(game.state.table) == 21
-    assert [type(entry.event) for entry in game.log] == [cards.Dealt, cards.Opened, cards.Opened, cards.Opened]
+    assert [type(entry.event) for entry in game.log] == [
+        cards.Dealt,
+        cards.Opened,
+        cards.Opened,
+        cards.Opened,
+    ]
     two = card_game((*NO_SET[:9], A, B, C, *NO_SET[9:15], *NO_SET[15:18]), auto_deal=True)
     assert len(two.state.table) == 12
     three = next(s for s in find_sets(two.state.table) if {*s} == {A, B, C})

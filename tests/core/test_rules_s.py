@@ -157,6 +157,8 @@ def test_s8_names_are_only_names() -> None:
         noun = "card"
 
     assert [str(card) for card in RussianCard.all()[:4]] == ["1RER", "1REO", "1REW", "1RFR"]
-    for ours, theirs in zip(combinations(Card.all()[:30], 3), combinations(RussianCard.all()[:30], 3), strict=True):
+    for ours, theirs in zip(
+        combinations(Card.all()[:30], 3), combinations(RussianCard.all()[:30], 3), strict=True
+    ):
         assert is_set(*ours) == is_set(*theirs)
     assert explain(RussianCard("1RER"), RussianCard("2RER"), RussianCard("3REW")).broken[0].odd == "wave"

@@ -64,7 +64,11 @@ def test_find_sets_with_wilds(hand: list[Face]) -> None:
     assert find_sets(hand) == [three for three in combinations(hand, 3) if is_set(*three)]
 
 
-@given(st.sampled_from(KINDS).flatmap(lambda kind: st.sampled_from((*kind.all(), *([WILD] if kind is Face else [])))))
+@given(
+    st.sampled_from(KINDS).flatmap(
+        lambda kind: st.sampled_from((*kind.all(), *([WILD] if kind is Face else [])))
+    )
+)
 def test_every_way_there_and_back(symbol: Symbol) -> None:
     kind = type(symbol)
     assert kind(str(symbol)) is symbol
@@ -78,7 +82,9 @@ def test_every_way_there_and_back(symbol: Symbol) -> None:
         assert pickle.loads(pickle.dumps(symbol)) is symbol
 
 
-@pytest.mark.parametrize(("kind", "count", "sets", "each"), [(Face, 27, 117, 13), (Card, 81, 1080, 40), (BigCard, 243, 9801, 121)])
+@pytest.mark.parametrize(
+    ("kind", "count", "sets", "each"), [(Face, 27, 117, 13), (Card, 81, 1080, 40), (BigCard, 243, 9801, 121)]
+)
 def test_how_many_sets_there_are(kind: type[Symbol], count: int, sets: int, each: int) -> None:
     found = find_sets(kind.all())
     assert len(kind.all()) == count
@@ -88,7 +94,8 @@ def test_how_many_sets_there_are(kind: type[Symbol], count: int, sets: int, each
 
 def test_sets_by_differing_features() -> None:
     differing = Counter(
-        sum(check.verdict == "different" for check in explain(*three).features) for three in find_sets(Card.all())
+        sum(check.verdict == "different" for check in explain(*three).features)
+        for three in find_sets(Card.all())
     )
     assert differing == {1: 108, 2: 324, 3: 432, 4: 216}
 

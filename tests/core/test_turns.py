@@ -218,8 +218,14 @@ def test_relabelling_and_permuting_features_changes_only_names(
 
 
 @settings(max_examples=60)
-@given(small, st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=3), st.integers(0, 26))
-def test_affine_maps_of_the_faces_change_only_names(drawn: Drawn, matrix: list[list[int]], shift: int) -> None:
+@given(
+    small,
+    st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=3),
+    st.integers(0, 26),
+)
+def test_affine_maps_of_the_faces_change_only_names(
+    drawn: Drawn, matrix: list[list[int]], shift: int
+) -> None:
     """SETs are the lines of the affine space over three elements: any invertible map keeps them."""
 
     def face(text: str) -> str:

@@ -15,8 +15,14 @@ def is_set(a: int, b: int, c: int) -> bool:
 
 def runs(rows: int, cols: int) -> list[tuple[int, int, int]]:
     """C8: three neighbouring squares of one row or column."""
-    across = [(r * cols + c, r * cols + c + 1, r * cols + c + 2) for r in range(rows) for c in range(cols - 2)]
-    down = [(r * cols + c, r * cols + c + cols, r * cols + c + 2 * cols) for r in range(rows - 2) for c in range(cols)]
+    across = [
+        (r * cols + c, r * cols + c + 1, r * cols + c + 2) for r in range(rows) for c in range(cols - 2)
+    ]
+    down = [
+        (r * cols + c, r * cols + c + cols, r * cols + c + 2 * cols)
+        for r in range(rows - 2)
+        for c in range(cols)
+    ]
     return across + down
 
 
