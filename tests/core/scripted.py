@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,9 +19,28 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Eva", "Flo", "Gus", "Hal")
 #: Twenty cards without a SET, the most there can be.
 NO_SET = tuple(
     Card(text)
-    for text in (
-        "1RED 1RES 1GHD 1GES 1PHD 1PHS 2RFO 2RFS 2RED 2RES 2GFO 2GHD 2PHO 2PED 3RFO 3RFS 3GHO 3GHS 3PFS 3PHO"
-    ).split()
+    for text in [
+        "1RED",
+        "1RES",
+        "1GHD",
+        "1GES",
+        "1PHD",
+        "1PHS",
+        "2RFO",
+        "2RFS",
+        "2RED",
+        "2RES",
+        "2GFO",
+        "2GHD",
+        "2PHO",
+        "2PED",
+        "3RFO",
+        "3RFS",
+        "3GHO",
+        "3GHS",
+        "3PFS",
+        "3PHO",
+    ]
 )
 
 
@@ -49,7 +69,7 @@ def card_game(
     *,
     players: int = 2,
     dealt: bool = True,
-    **options: object,
+    **options: Any,
 ) -> cards.Game:
     """A card game whose deck begins with these cards, usually with the first round dealt."""
     first = cards_of(first) if isinstance(first, str) else first
@@ -103,7 +123,7 @@ def dice_game(
     begun: bool = True,
     wild: str = "later",
     bonus: Mapping[str, int] | None = None,
-    **options: object,
+    **options: Any,
 ) -> cubed.Game:
     """A dice game in which each seat draws these five dice, each written as the faces of its throws.
 
@@ -128,7 +148,7 @@ def mid_game(
     bonus: Mapping[str, int] | None = None,
     round_number: int = 2,
     idle_rounds: int = 0,
-    **options: object,
+    **options: Any,
 ) -> cubed.Game:
     """A dice game with seat 1 as first player and this on the table, ``turn`` to move.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -293,7 +294,7 @@ A, B, C = cards_of("1RFD 2RFD 3RFD")
 WITH_A_SET = (A, *NO_SET[:4], B, *NO_SET[4:9], C)
 
 
-def called(**options: object) -> cards.Game:
+def called(**options: Any) -> cards.Game:
     game = card_game(WITH_A_SET, **options)
     game.do(cards.Call(0))
     return game

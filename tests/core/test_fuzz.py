@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -114,12 +115,13 @@ every_parser = pytest.mark.parametrize(("parse", "good"), PARSERS.values(), ids=
 
 
 def only_its_own_error(parse: Parser, text: str) -> None:
+    said = "fine"
     try:
         parse(text)
     except TercetError as error:
-        assert str(error)
-        assert len(str(error)) < 500
-        assert "\n" not in str(error)
+        said = str(error)
+    assert 0 < len(said) < 500
+    assert "\n" not in said
 
 
 @every_parser
@@ -177,10 +179,8 @@ def patched(good: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
 @settings(max_examples=200)
 @given(plain | patched(OWN_FILE))
 def test_edition_from_plain(data: object) -> None:
-    try:
+    with contextlib.suppress(TercetError):
         Edition.from_plain(data)
-    except TercetError:
-        pass
 
 
 @settings(max_examples=200)
@@ -191,10 +191,8 @@ def test_edition_from_plain(data: object) -> None:
 @example({**POSITION, "edition": {**OWN_FILE, "wild": 3}})
 @example({**POSITION, "edition": {"extends": "house"}})
 def test_position_from_plain(data: object) -> None:
-    try:
+    with contextlib.suppress(TercetError):
         Position.from_plain(data).turns()
-    except TercetError:
-        pass
 
 
 @pytest.mark.parametrize("rules", [cards.rules, cubed.rules], ids=["set", "cubed"])
@@ -203,10 +201,8 @@ def test_position_from_plain(data: object) -> None:
 def test_read_options(rules: Any, data: st.DataObject) -> None:
     good = {"rounds": 2, "show_seconds": 5, "only": "red", "edition": OWN_FILE, "turn_seconds": 60}
     known = {key: value for key, value in good.items() if key in rules.options_type.__struct_fields__}
-    try:
+    with contextlib.suppress(TercetError):
         rules.read_options(data.draw(plain | patched(known)))
-    except TercetError:
-        pass
 
 
 @pytest.mark.parametrize("rules", [cards.rules, cubed.rules], ids=["set", "cubed"])
@@ -215,10 +211,8 @@ def test_read_options(rules: Any, data: st.DataObject) -> None:
 @example(text="[" * 100_000)
 @example(text='{"do": "show", "seat": 0, "x": ' + "[" * 100_000)
 def test_commands_from_json(rules: Any, text: str) -> None:
-    try:
+    with contextlib.suppress(msgspec.DecodeError, TercetError):
         from_json(text, rules.commands)
-    except (msgspec.DecodeError, TercetError):
-        pass
 
 
 @given(st.text(alphabet=st.characters(), max_size=20) | st.just("\ud800"))

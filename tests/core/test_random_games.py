@@ -16,7 +16,7 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from tercet import cards, cubed, record
+from tercet import Card, cards, cubed, record
 from tercet.cards.game import pack
 from tercet.codec import from_json, to_json
 from tercet.fairness import commit, seed_from
@@ -39,9 +39,7 @@ def check_records(game: cards.Game | cubed.Game) -> None:
     assert record.read(lines) == kept
     assert record.write(record.read(lines)) == text
     assert record.write_json(record.read(text)) == lines
-    state = None
-    for _, state in record.replay(record.read(text)):
-        pass
+    *_, (_, state) = record.replay(record.read(text))
     assert state == game.state
     assert to_json(state) == to_json(game.state)
     assert from_json(to_json(state), game.rules.state_type) == game.state
@@ -61,7 +59,7 @@ def test_random_card_games_end_replay_and_verify(number: int) -> None:
 def check_cards(game: cards.Game) -> None:
     """No card is lost or doubled, and the points are the SETs."""
     whole = sorted(pack(game.options.only))
-    seen: list[cards.Card] = []
+    seen: list[Card] = []
     for entry in game.log:
         match entry.event:
             case cards.Dealt(cards=dealt):
@@ -110,7 +108,7 @@ def test_random_games_cover_what_can_happen() -> None:
         type(entry.event)
         for play in (random_card_game, random_dice_game)
         for number in range(20)
-        for entry in play(number).log  # type: ignore[operator]
+        for entry in play(number).log
     }
     assert {kind.__name__ for kind in happened} >= {
         kind.__name__ for kind in (*cards.CardEvent.__args__, *cubed.CubedEvent.__args__)

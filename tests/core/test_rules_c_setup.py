@@ -61,19 +61,18 @@ def test_c1_board_and_dice_are_data() -> None:
         wild = "never"
         size = [7, 8]
         logo = ["c2", "c3", "c4"]
-        dice = [%s]
+        dice = [{}]
         [bonus]
         h7 = 12
         a1 = 1
-        """
-        % ",".join(["'1RO 2RO 3RO 1GO W 1PD'"] * 43)
+        """.format(",".join(["'1RO 2RO 3RO 1GO W 1PD'"] * 43))
     )
     assert (own.layout.rows, own.layout.cols) == (7, 8)
     assert own.layout.logo == (Square("c2"), Square("c3"), Square("c4"))
     assert own.layout.bonus == {Square("h7"): 12, Square("a1"): 1}
     assert own.wild == "never"
     assert len(own.dice) == 43
-    assert own.dice[42] == tuple(map(Face, "1RO 2RO 3RO 1GO W 1PD".split()))
+    assert own.dice[42] == tuple(map(Face, ["1RO", "2RO", "3RO", "1GO", "W", "1PD"]))
 
 
 # C2
@@ -235,7 +234,7 @@ def test_c3_three_own_dice_on_the_logo_are_shown(shown: str, code: str) -> None:
 def test_c4_when_nobody_has_a_set_everyone_throws_again_as_often_as_needed() -> None:
     """The first two throws hold no SET, the third does."""
     slow = ["1RO 1RO 1RO", "1RO 1RO 2RO", "2RO 2RO 3RO", "2RO 2RO 1GS", "1GS 1GS 2GS"]
-    assert not find_sets(map(Face, "1RO 1RO 2RO 2RO 1GS".split()))
+    assert not find_sets(map(Face, ["1RO", "1RO", "2RO", "2RO", "1GS"]))
     game = dice_game(slow, NO_SET)
     assert [type(entry.event) for entry in game.log] == [
         cubed.Began,

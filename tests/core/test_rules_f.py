@@ -12,7 +12,7 @@ from tercet import Card, cards, cubed, record
 from tercet.cards.game import pack
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
-from tercet.fairness import SeedError, Seeded, commit, seed_from
+from tercet.fairness import Seeded, SeedError, commit, seed_from
 from tercet.games import Refused
 from tests.core.random_games import random_card_game, random_dice_game
 from tests.core.scripted import SEED

@@ -111,7 +111,7 @@ def test_s4_a_wild_leaves_every_question_free() -> None:
 
 
 @pytest.mark.parametrize("kind", [Card, Face])
-def test_s5_exactly_one_third_completes_any_two(kind: type[Card] | type[Face]) -> None:
+def test_s5_exactly_one_third_completes_any_two(kind: type[Card | Face]) -> None:
     for a, b in combinations(kind.all(), 2):
         completing = [c for c in kind.all() if is_set(a, b, c)]
         assert completing == [third(a, b)]

@@ -133,7 +133,7 @@ def test_different_kinds_make_no_set() -> None:
     with pytest.raises(NotationError, match="different kinds"):
         is_set(Card("1RFD"), Face("1RO"), Face("1RO"))
     with pytest.raises(NotationError, match="different kinds"):
-        third(Card("1RFD"), Face("1RO"))  # type: ignore[type-var]
+        third(Card("1RFD"), Face("1RO"))
 
 
 def test_with_a_wild_there_is_no_one_third() -> None:

@@ -79,15 +79,7 @@ def playthrough(name: str) -> str:
     while not game.is_over:
         at = max(at, game.clock) + mood.below(6000)
         lines += _advance(game, at)
-        command = (
-            None
-            if game.is_over
-            else _card_command(game, mood)
-            if game_name == "set"
-            else _dice_command(game, mood)
-        )
-        if command is not None:
-            lines += _do(game, command, at)
+        lines += _do(game, _card_command(game, mood) if game_name == "set" else _dice_command(game, mood), at)
     return "\n".join(lines) + "\n"
 
 
@@ -97,7 +89,9 @@ def _advance(game: games.Game[Any, Any, Any, Any], at: int) -> Iterator[str]:
     yield from _told(game, before, entries)
 
 
-def _do(game: games.Game[Any, Any, Any, Any], command: games.Command, at: int) -> Iterator[str]:
+def _do(game: games.Game[Any, Any, Any, Any], command: games.Command | None, at: int) -> Iterator[str]:
+    if command is None:
+        return
     before = game.state
     try:
         entries = game.do(command, at)
@@ -149,7 +143,7 @@ def _plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, msgspec.Struct) and not isinstance(value, cubed.Die):
         return to_data(value)
-    return value if value is None or isinstance(value, int) and type(value) in (int, bool) else str(value)
+    return value if value is None or type(value) in (int, bool) else str(value)
 
 
 def _difference(old: Any, new: Any) -> str:
@@ -167,6 +161,8 @@ def _difference(old: Any, new: Any) -> str:
 def _card_command(game: Any, mood: Mood) -> cards.CardCommand | None:
     state: cards.State = game.state
     seat = mood.below(state.seats)
+    if state.phase == "over":
+        return None
     if state.phase == "deal":
         return cards.Deal(state.dealer) if mood.one_in(2) or state.deal_due is None else None
     found = find_sets(state.table)
@@ -205,7 +201,9 @@ def _dice_command(game: Any, mood: Mood) -> cubed.CubedCommand | None:
             if state.until is not None and mood.one_in(8):
                 return None
             return _turn(state, state.turn, mood)
-        case _:
+        case "over":
+            return None
+        case "extra_roll":
             waiting = [one for one in range(state.seats) if one not in state.answered]
             if state.until is not None and mood.one_in(4):
                 return None
