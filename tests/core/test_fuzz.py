@@ -18,6 +18,8 @@ from tercet.cubed import Die, Edition, Placement, Position, Square, read_turn
 from tercet.fairness import check_seed, seed_from
 from tests.core.random_games import random_card_game, random_dice_game
 
+pytestmark = pytest.mark.slow
+
 RECORDS = [
     write(record.of(game))
     for game in (random_card_game(1), random_dice_game(2), random_dice_game(3))

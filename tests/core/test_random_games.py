@@ -22,6 +22,8 @@ from tercet.codec import from_json, to_json
 from tercet.fairness import commit, seed_from
 from tests.core.random_games import random_card_game, random_dice_game
 
+pytestmark = pytest.mark.slow
+
 #: Played in batches, so that they spread over the machine's cores.
 BATCHES = 16
 CARD_GAMES = int(os.environ.get("TERCET_GAMES", "800"))
@@ -46,7 +48,6 @@ def check_records(game: cards.Game | cubed.Game) -> None:
     assert record.verify(record.read(text)) is None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_random_card_games_end_replay_and_verify(number: int) -> None:
     for seed in batch(number, CARD_GAMES):
@@ -74,7 +75,6 @@ def check_cards(game: cards.Game) -> None:
         assert game.scores == game.state.taken
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_random_dice_games_end_replay_and_verify(number: int) -> None:
     for seed in batch(number, DICE_GAMES):
