@@ -143,6 +143,7 @@ def mid_game(
     *hands: str,
     bag: int = 0,
     turn: int = 0,
+    first: int = 0,
     dice: Sequence[str] = (),
     wild: str = "later",
     bonus: Mapping[str, int] | None = None,
@@ -150,7 +151,7 @@ def mid_game(
     idle_rounds: int = 0,
     **options: Any,
 ) -> cubed.Game:
-    """A dice game with seat 1 as first player and this on the table, ``turn`` to move.
+    """A dice game in its second round with this on the table, ``turn`` to move.
 
     Dice are numbered from 1: the hands in order, then the board in order, then the ``bag``. What die N
     shows when it is thrown again is the first face of ``dice[N - 1]``, and so on.
@@ -176,7 +177,7 @@ def mid_game(
         bag=tuple(range(number + 1, number + 1 + bag)),
         hands=tuple(held),
         board=tuple(lying),
-        first=0,
+        first=first,
         turn=turn,
         idle_rounds=idle_rounds,
         until=None if chosen.turn_seconds is None else chosen.turn_seconds * 1000,

@@ -127,6 +127,15 @@ def test_c13_a_short_bag_is_drawn_in_that_order_until_it_is_empty(bag: int, draw
     assert game.state.bag == ()
 
 
+def test_c13_the_first_player_draws_first_wherever_they_sit() -> None:
+    game = mid_game(LINE, "1RO 2PS", "1GD 2GD", "1GD 2GD", bag=4, turn=1, first=1)
+    assert passes(game)[-3:] == [
+        "round 2 over, then extra roll",
+        "2 draws 1RD#10 1RD#11 1RD#12",
+        "3 draws 1RD#13",
+    ]
+
+
 # C14
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tercet import Face
 from tercet.cubed import Judgement, Placement, Position, Square, write_turn
+from tercet.cubed.turns import can_lay, legal_turns
 from tests.core.brute_force import FACES, Cell, Table
 
 #: Rows, columns, the fewest and the most dice lying, the most dice in hand, wilds among them, how many positions.
@@ -84,6 +85,19 @@ class Drawn:
         )
 
 
+def in_plain_python(position: Position) -> dict[str, int]:
+    """By the readable version, also where the compiled kernel answers for the position."""
+    cells = {position.layout.cell(square): die for square, die in position.board.items()}
+    found = legal_turns(position.layout, cells, position.hand, position.wild)
+    assert can_lay(position.layout, cells, position.hand) == position.can_lay()
+    return {
+        write(
+            frozenset((divmod(die.cell, position.layout.cols), str(die.face), die.wild) for die in turn)
+        ): score
+        for turn, score in found
+    }
+
+
 def name(cell: Cell) -> str:
     row, col = cell
     return f"{'abcdefghijk'[col]}{row + 1}"
@@ -105,7 +119,10 @@ def test_turns_equal_the_brute_force(
         drawn = Drawn(r, rows, cols, lying, r.randint(max(1, wilds), hand), wilds)
         position = drawn.position()
         turns = position.turns()
-        assert {str(turn): turn.score for turn in turns} == drawn.brute_force()
+        expected = drawn.brute_force()
+        assert {str(turn): turn.score for turn in turns} == position.scores() == expected
+        assert list(position.scores()) == [str(turn) for turn in turns]
+        assert in_plain_python(position) == expected
         assert len({str(turn) for turn in turns}) == len(turns), "each turn once"
         assert [turn.score for turn in turns] == sorted((turn.score for turn in turns), reverse=True)
         assert position.can_lay() == bool(turns)
@@ -116,6 +133,14 @@ def test_turns_equal_the_brute_force(
             assert judgement.score == turn.score
         some += bool(turns)
     assert some >= count // 3, "many of these positions should allow something"
+
+
+def test_a_board_beyond_the_alphabet_is_played_as_any_other() -> None:
+    """Too wide for the compiled kernel."""
+    wide = Position({"size": [3, 40], "bonus": {"ac1": 2}}, {"aa1": "1RO", "ab1": "2RO"}, ["3RO", "2GS"])
+    assert wide.scores() == {str(turn): turn.score for turn in wide.turns()} == {"3RO@z1": 3, "3RO@ac1": 5}
+    assert str(wide.best()) == "3RO@ac1"
+    assert wide.can_lay()
 
 
 def test_at_least_500_positions_are_compared() -> None:

@@ -67,7 +67,8 @@ class Position:
     """What lies on a board, and the hand of the one whose turn it is.
 
     ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus`` (a whole
-    edition will do as well); ``board`` gives the face on each occupied square, a wild as ``*2GS``; ``hand`` the faces, a wild as ``W``.
+    edition will do as well); ``board`` gives the face on each occupied square, a wild as ``*2GS``; ``hand``
+    the faces, a wild as ``W``.
     """
 
     def __init__(
@@ -137,14 +138,7 @@ class Position:
 
     def scores(self) -> dict[str, int]:
         """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
-        texts: dict[Laid, str] = {}
-        scores = {}
-        for turn, score in search.all_turns(self.layout, self._cells, self.hand, self.wild):
-            for die in turn:
-                if die not in texts:
-                    texts[die] = str(self._placement(die))
-            scores[" ".join([texts[die] for die in turn])] = score
-        return scores
+        return search.all_texts(self.layout, self._cells, self.hand, self.wild)
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
