@@ -436,6 +436,8 @@ class HandTables:
         """The best score of a hand of dice, by its threes."""
         size: cython.int = len(hand)
         best: cython.int = 0
+        if size == 0:
+            return 0
         if size == 1:
             return self.any3[self.index3(hand[0], NO_DIE, NO_DIE)]
         if size == 2:
