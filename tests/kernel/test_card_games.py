@@ -1,4 +1,4 @@
-"""Simulated card games against the known numbers, within three standard errors, and tables against `sets`."""
+"""Simulated card games against the known numbers, and tables against `sets`."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ def test_batches_of_no_tables_are_refused(cards: bytes, size: int) -> None:
 
 
 def agree(seen: int, of: int, known: float, known_of: int) -> None:
-    """Two shares are within three standard errors of one another."""
+    """Two shares agree: within four standard errors, since with some sixty of them three would be too few for
+    one seed in six."""
     error = sqrt(known * (1 - known) * (1 / of + 1 / known_of))
-    assert abs(seen / of - known) <= 3 * error + 1 / of, (seen / of, known, error)
+    assert abs(seen / of - known) <= 4 * error + 1 / of, (seen / of, known, error)
 
 
 def odds(counts: array[int], size: int, least_deck: int) -> tuple[int, int]:
@@ -79,7 +80,7 @@ def test_k5_to_k7_games_have_the_known_numbers(name: str, first: bool) -> None:
     for most, share in known.get("max_layout", {}).items():
         agree(counts[LAYOUT + int(most)], GAMES, share, known["games"])
     taken = sum(n * counts[TAKEN + n] for n in range(28)) / GAMES
-    assert abs(taken - known["mean_sets_taken"]) < 3 * 0.65 / sqrt(GAMES)
+    assert abs(taken - known["mean_sets_taken"]) < 4 * 0.65 / sqrt(GAMES)
     for key, size, least in (("odds12_all", 12, 0), ("odds12_deck_gt0", 12, 1), ("odds15_all", 15, 0)):
         if key in known:
             some, none = odds(counts, size, least)

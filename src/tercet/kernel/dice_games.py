@@ -88,14 +88,14 @@ class DiceGames:
             self.kept_cell, self.kept_star = [0] * 676, [0] * 676
             self.kept_bonus, self.kept_die = [0] * 676, [0] * 676
             self.kept_hand, self.kept_up, self.kept_bag = [0] * 20, [0] * 20, [0] * 256
-        if set(players) - set(b"gr"):
-            raise ValueError(f"players {players!r}: g for greedy, r for random")
+        if set(players) - set(b"gr") or not 2 <= len(players) <= 4:
+            raise ValueError(f"players {players!r}: two to four letters, g for greedy or r for random")
         self.table = DiceTable(len(players), dice, rows, cols, logo, bonus, never)
         self.board = self.table.board
         self.search, self.hands = Search(self.board), HandTables(self.board)
         self.extra = ExtraRoll(self.hands)
-        for seat in range(len(players)):
-            self.greedy[seat] = players[seat] == 103
+        for seat in range(4):
+            self.greedy[seat] = players[seat : seat + 1] == b"g"
         self.faces, self.shown = bytearray(30), bytearray(5)
         self.counts = array("q", bytes(8 * COUNTS))
 
@@ -333,6 +333,8 @@ class DiceGames:
         players = self.table.players
         if not len(hands) == len(shown) == len(scores) == players or not (0 <= first < players > seat >= 0):
             raise ValueError(f"hands, faces and scores for {players} seats, and seats of these")
+        if not len(faces) == len(lying) == self.board.squares:
+            raise ValueError(f"{len(faces)} faces and {len(lying)} dice for {self.board.squares} squares")
         dice = [d for hand in hands for d in hand] + list(bag) + [d for d, f in zip(lying, faces) if f < 27]
         if sorted(dice) != sorted(set(dice)) or (dice and max(dice) >= self.table.n_dice):
             raise ValueError("a die is in two places, or is none of this edition")
