@@ -16,8 +16,14 @@ def is_set(a: int, b: int, c: int) -> bool:
 
 def runs(rows: int, cols: int) -> list[tuple[int, int, int]]:
     """C8: three neighbouring squares of one row or column."""
-    across = [(r * cols + c, r * cols + c + 1, r * cols + c + 2) for r in range(rows) for c in range(cols - 2)]
-    down = [(r * cols + c, r * cols + c + cols, r * cols + c + 2 * cols) for r in range(rows - 2) for c in range(cols)]
+    across = [
+        (r * cols + c, r * cols + c + 1, r * cols + c + 2) for r in range(rows) for c in range(cols - 2)
+    ]
+    down = [
+        (r * cols + c, r * cols + c + cols, r * cols + c + 2 * cols)
+        for r in range(rows - 2)
+        for c in range(cols)
+    ]
     return across + down
 
 
@@ -41,7 +47,9 @@ def turns(
         for squares in combinations(near, size):
             if not all(s in alone or any(o in beside[s] for o in squares) for s in squares):
                 continue
-            touched = sorted({run for s in squares for run in through[s] if all(o in lying or o in squares for o in run)})
+            touched = sorted(
+                {run for s in squares for run in through[s] if all(o in lying or o in squares for o in run)}
+            )
             for dice in hands:
                 for faces in _faces(squares, dice, touched, lying):
                     turn = tuple((s, f, d == WILD) for s, f, d in zip(squares, faces, dice, strict=True))
@@ -52,7 +60,10 @@ def turns(
 
 
 def _faces(
-    squares: tuple[int, ...], dice: tuple[int, ...], touched: list[tuple[int, int, int]], lying: dict[int, int]
+    squares: tuple[int, ...],
+    dice: tuple[int, ...],
+    touched: list[tuple[int, int, int]],
+    lying: dict[int, int],
 ) -> Iterator[tuple[int, ...]]:
     """The faces that these dice can show or be named, square by square."""
 

@@ -16,7 +16,18 @@ import pytest
 import tercet
 import tercet.kernel
 
-PARTS = ("board", "card_games", "chance", "dice_games", "dice_table", "extra_roll", "hands", "search", "tables", "turns")
+PARTS = (
+    "board",
+    "card_games",
+    "chance",
+    "dice_games",
+    "dice_table",
+    "extra_roll",
+    "hands",
+    "search",
+    "tables",
+    "turns",
+)
 FOLDER = Path(tercet.kernel.__file__).parent
 
 
@@ -40,11 +51,11 @@ def plain() -> dict[str, ModuleType]:
     finder = _SourceOnly()
     for name in installed:
         del sys.modules[name]
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)
     try:
         parts = {part: importlib.import_module(f"tercet.kernel.{part}") for part in PARTS}
     finally:
-        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        sys.meta_path.remove(finder)
         for name in [name for name in sys.modules if name.startswith("tercet.kernel")]:
             del sys.modules[name]
         sys.modules.update(installed)

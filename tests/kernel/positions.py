@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Position(NamedTuple):
@@ -36,7 +36,7 @@ def random_position(
         down, right = rng.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
         far = rng.choice([1, 1, 1, 2])
         spot = (row + down * far, col + right * far)
-        if 0 <= min(spot) and max(spot) < side:
+        if min(spot) >= 0 and max(spot) < side:
             spots.add(spot)
     faces = rng.sample(range(27), rng.choice([3, 9, 27]))
     board = [255] * (side * side)
@@ -58,10 +58,21 @@ def face(text: str) -> int:
 DICE = bytes(face(text) for text in (Path(__file__).parent / "dice.txt").read_text().split())
 
 
-def house(never: bool = False, players: bytes = b"gg") -> dict[str, object]:
+def house(never: bool = False, players: bytes = b"gg") -> dict[str, Any]:
     """The arguments of `DiceGames` for a house-like edition: 9x9, the logo on d5 e5 f5, some bonus squares."""
     bonus = bytearray(81)
-    for square, points in ((10, 3), (16, 3), (64, 3), (70, 3), (20, 2), (24, 2), (56, 2), (60, 2), (4, 5), (76, 5)):
+    for square, points in (
+        (10, 3),
+        (16, 3),
+        (64, 3),
+        (70, 3),
+        (20, 2),
+        (24, 2),
+        (56, 2),
+        (60, 2),
+        (4, 5),
+        (76, 5),
+    ):
         bonus[square] = points
     return {
         "dice": DICE,

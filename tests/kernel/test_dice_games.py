@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from array import array
+from typing import Any
 
 import pytest
 
 from tercet.kernel import DiceGames, best_turn, unpack
 from tercet.kernel.dice_games import PLACES
-
-from .positions import DICE, house
+from tests.kernel.positions import DICE, house
 
 
 def counted(games: DiceGames) -> dict[str, int]:
@@ -33,7 +33,8 @@ def test_games_add_up(players: bytes, never: bool) -> None:
     named = counted(games)
     assert named["GAMES"] == 60 == sum(counts[64:128])
     assert named["POINTS"] + named["OPENING_POINTS"] == sum(by_seat)
-    assert named["TURNS"] == sum(counts[36:40]) and named["PASSES"] == counts[36]
+    assert named["TURNS"] == sum(counts[36:40])
+    assert named["PASSES"] == counts[36]
     assert sum(counts[128:256]) == named["TURNS"] - named["PASSES"]
     assert sum(counts[36 + dice] * dice for dice in range(4)) <= 60 * 39
 
@@ -58,7 +59,7 @@ def test_splitting_a_batch_changes_nothing() -> None:
     assert whole == parts.games(4, 0, 10) + DiceGames(**house()).games(4, 10, 30)
 
 
-def end_game(rng: random.Random, players: int) -> dict[str, object]:
+def end_game(rng: random.Random, players: int) -> dict[str, Any]:
     """A position with an empty bag, a line on the logo, and short hands."""
     numbers = rng.sample(range(42), 42)
     faces, stars, lying = bytearray([255] * 81), bytearray(81), bytearray([255] * 81)
@@ -84,10 +85,14 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
     for _ in range(50):
         position = end_game(rng, 2)
         games = DiceGames(**house(players=b"gg"))
-        games.set_position(**position, ending=True)  # type: ignore[arg-type]
+        games.set_position(**position, ending=True)
         scores = games.rollouts(1, 0, 3)
-        hand = bytes(DICE[die * 6 + up] for die, up in zip(position["hands"][0], position["shown"][0], strict=True))
-        score, _ = unpack(best_turn(9, 9, position["faces"], position["stars"], position["bonus"], hand, False))
+        hand = bytes(
+            DICE[die * 6 + up] for die, up in zip(position["hands"][0], position["shown"][0], strict=True)
+        )
+        score, _ = unpack(
+            best_turn(9, 9, position["faces"], position["stars"], position["bonus"], hand, False)
+        )
         assert list(scores[0::2]) == [score] * 3
         assert len(set(scores[1::2])) == 1, "the rest of the last round leaves nothing to chance"
 
@@ -96,7 +101,7 @@ def test_c16_three_rounds_without_a_die_end_the_game() -> None:
     position = end_game(random.Random(6), 2)
     position |= {"hands": [b"", b""], "shown": [b"", b""]}
     games = DiceGames(**house())
-    games.set_position(**position, dry_rounds=1)  # type: ignore[arg-type]
+    games.set_position(**position, dry_rounds=1)
     assert games.rollouts(1, 0, 1) == array("i", [0, 10])
     assert counted(games)["STUCK"] == 1
     assert counted(games)["RETHROWS"] == 1
@@ -108,7 +113,9 @@ def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
     position = end_game(rng, 2)
     die = position["hands"][0][0]
     up = next(i for i in range(6) if DICE[die * 6 + i] < 27)
-    wild = next(n for n in range(42) if 27 in DICE[n * 6 : n * 6 + 6] and n not in b"".join(position["hands"]))
+    wild = next(
+        n for n in range(42) if 27 in DICE[n * 6 : n * 6 + 6] and n not in b"".join(position["hands"])
+    )
     faces, stars, lying = (bytearray(position[key]) for key in ("faces", "stars", "lying"))
     faces[0], stars[0], lying[0] = DICE[die * 6 + up], 1, wild
     for square in range(1, 81):
@@ -117,7 +124,7 @@ def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
     position |= {"faces": bytes(faces), "stars": bytes(stars), "lying": bytes(lying)}
     position["shown"] = [bytes([up]) + position["shown"][0][1:], position["shown"][1]]
     games = DiceGames(**house(players=b"gr"))
-    games.set_position(**position, ending=True)  # type: ignore[arg-type]
+    games.set_position(**position, ending=True)
     games.rollouts(1, 0, 10)
     assert counted(games)["REPLACED"] >= 10
 
@@ -136,8 +143,8 @@ def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
         {"rows": 2, "bonus": bytes(18)},
     ],
 )
-def test_bad_editions_are_refused(change: dict[str, object]) -> None:
-    with pytest.raises(ValueError):
+def test_bad_editions_are_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"players|six for each|logo|rows"):
         DiceGames(**house() | change)
 
 
@@ -153,7 +160,7 @@ def test_bad_editions_are_refused(change: dict[str, object]) -> None:
         {"lying": b""},
     ],
 )
-def test_bad_positions_are_refused(change: dict[str, object]) -> None:
+def test_bad_positions_are_refused(change: dict[str, Any]) -> None:
     games = DiceGames(**house())
-    with pytest.raises(ValueError):
-        games.set_position(**end_game(random.Random(8), 2) | change)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"seats|two places|hand|squares"):
+        games.set_position(**end_game(random.Random(8), 2) | change)

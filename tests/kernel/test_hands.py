@@ -9,8 +9,7 @@ from math import isclose
 import pytest
 
 from tercet.kernel import ExtraRoll, hand_tables, list_turns, unpack
-
-from .positions import DICE, random_position
+from tests.kernel.positions import DICE, random_position
 
 
 def test_tables_hold_the_best_score_of_each_one_two_or_three_dice() -> None:
@@ -55,7 +54,9 @@ def test_c14_extra_roll_is_the_mean_over_all_throws(dice: int) -> None:
     assert len(expected) == 2**dice
     assert best == min(range(2**dice), key=lambda subset: (-expected[subset], subset.bit_count(), subset))
     for subset in range(2**dice) if dice < 5 else (0, 1, 6, 21, 30, 31):
-        hands = product(*(side if subset >> i & 1 else side[shown[i]].to_bytes() for i, side in enumerate(sides)))
+        hands = product(
+            *(side if subset >> i & 1 else side[shown[i]].to_bytes() for i, side in enumerate(sides))
+        )
         scores = [tables.best(bytes(hand)) for hand in hands]
         assert isclose(sum(scores) / len(scores), expected[subset] / 7776)
 
@@ -81,10 +82,10 @@ def test_bad_input_is_refused() -> None:
     position = random_position(random.Random(3))
     tables = hand_tables(*position[:5], position.never)
     roll = ExtraRoll(tables)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"hand|six for each"):
         tables.best(b"\x1c")
     for faces, shown in ((b"", b""), (DICE[:36], bytes(6)), (DICE[:5], bytes(1)), (DICE[:6], b"\x06")):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"hand|six for each"):
             roll.expected(faces, shown)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"hand|six for each"):
         roll.expected_blind(bytes(4), 2, [1 / 28] * 28)

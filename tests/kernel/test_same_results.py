@@ -15,8 +15,7 @@ from types import ModuleType
 import pytest
 
 import tercet.kernel
-
-from .positions import DICE, house, random_position
+from tests.kernel.positions import DICE, house, random_position
 
 Kernel = dict[str, ModuleType]
 Inputs = Callable[[int], int]

@@ -130,7 +130,12 @@ class CardGames:
 
 
 def play_card_games(
-    seed: int, first: int, games: int, first_choice: bool = False, cards: bytes = bytes(range(81)), deal: int = 12
+    seed: int,
+    first: int,
+    games: int,
+    first_choice: bool = False,
+    cards: bytes = bytes(range(81)),
+    deal: int = 12,
 ) -> array[int]:
     """Play games number `first` and on of a seed; the table takes a random SET, or the first by its places."""
     simulation: CardGames = CardGames(cards, deal, first_choice)
@@ -142,7 +147,9 @@ def play_card_games(
     return simulation.counted()
 
 
-def sample_tables(seed: int, first: int, tables: int, size: int, cards: bytes = bytes(range(81))) -> array[int]:
+def sample_tables(
+    seed: int, first: int, tables: int, size: int, cards: bytes = bytes(range(81))
+) -> array[int]:
     """How many of these tables of `size` random cards hold 0, 1, 2, ... SETs."""
     if not 0 < size <= len(cards):
         raise ValueError(f"{size} cards of a deck of {len(cards)}")

@@ -262,7 +262,11 @@ class DiceGames:
             self.table.bag[i] = self.kept_bag[i]
         for i in range(4):
             self.table.size[i], self.table.score[i] = self.kept_size[i], self.kept_score[i]
-        self.table.in_bag, self.table.first, self.table.seat = self.kept_in_bag, self.kept_first, self.kept_seat
+        self.table.in_bag, self.table.first, self.table.seat = (
+            self.kept_in_bag,
+            self.kept_first,
+            self.kept_seat,
+        )
         self.table.laid, self.table.could = self.kept_laid, self.kept_could
         self.table.dry, self.table.over = self.kept_dry, self.kept_over
 
@@ -335,10 +339,16 @@ class DiceGames:
             raise ValueError(f"hands, faces and scores for {players} seats, and seats of these")
         if not len(faces) == len(lying) == self.board.squares:
             raise ValueError(f"{len(faces)} faces and {len(lying)} dice for {self.board.squares} squares")
-        dice = [d for hand in hands for d in hand] + list(bag) + [d for d, f in zip(lying, faces) if f < 27]
+        dice = (
+            [d for hand in hands for d in hand]
+            + list(bag)
+            + [d for d, f in zip(lying, faces, strict=True) if f < 27]
+        )
         if sorted(dice) != sorted(set(dice)) or (dice and max(dice) >= self.table.n_dice):
             raise ValueError("a die is in two places, or is none of this edition")
-        if any(len(h) != len(u) or len(h) > 5 or max(u, default=0) > 5 for h, u in zip(hands, shown)):
+        if any(
+            len(h) != len(u) or len(h) > 5 or max(u, default=0) > 5 for h, u in zip(hands, shown, strict=True)
+        ):
             raise ValueError("each hand is of up to five dice that show a face 0 to 5")
         self.board.lay(faces, stars, bonus, bool(self.table.never))
         for s in range(self.board.squares):

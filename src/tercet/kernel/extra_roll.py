@@ -35,7 +35,10 @@ class ExtraRoll:
             self.tet[n] = n * (n + 1) * (n + 2) // 6
 
     def decide(
-        self, faces: cython.const[cython.uchar][::1], shown: cython.const[cython.uchar][::1], dice: cython.int
+        self,
+        faces: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        shown: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        dice: cython.int,
     ) -> cython.int:
         """Fill `total` with 7,776 x the expected best score of throwing each subset; the best subset.
 
@@ -65,7 +68,7 @@ class ExtraRoll:
             return self.tables.any3[self.tet[high] + self.tri[h] + low]
         return self.tables.any3[self.tet[high] + self.tri[low] + h]
 
-    def fill_threes(self, faces: cython.const[cython.uchar][::1], dice: cython.int) -> cython.void:
+    def fill_threes(self, faces: cython.const[cython.uchar][::1], dice: cython.int) -> cython.void:  # type: ignore[valid-type]
         n: cython.int = 0
         for a in range(5):
             for b in range(a + 1, 5):
@@ -163,7 +166,7 @@ class ExtraRoll:
         least: cython.int,
         same: cython.int,
         chance: cython.double,
-        weight: cython.const[cython.double][::1],
+        weight: cython.const[cython.double][::1],  # type: ignore[valid-type]
     ) -> cython.double:
         """The expected best score when `drawn` grows from `held` dice to `to`, but for the factorial of their number.
 
@@ -174,10 +177,17 @@ class ExtraRoll:
             run: cython.int = same if f == least else 1
             now: cython.int = best
             if held < 2:
-                now = self.of_three(min(f, self.drawn[0]) if held else f, max(f, self.drawn[0]) if held else NO_DIE, NO_DIE)
+                now = self.of_three(
+                    min(f, self.drawn[0]) if held else f, max(f, self.drawn[0]) if held else NO_DIE, NO_DIE
+                )
             for i in range(1, held):
                 for j in range(i):
-                    now = max(now, self.of_three(min(self.drawn[i], self.drawn[j]), max(self.drawn[i], self.drawn[j]), f))
+                    now = max(
+                        now,
+                        self.of_three(
+                            min(self.drawn[i], self.drawn[j]), max(self.drawn[i], self.drawn[j]), f
+                        ),
+                    )
             if held + 1 == to:
                 total += now * (chance * weight[f] / run)
             else:
@@ -195,8 +205,8 @@ class ExtraRoll:
         if not 1 <= len(shown) <= 5 or len(faces) != 6 * len(shown) or max(shown) > 5 or max(faces) > 27:
             raise ValueError(f"{len(faces)} faces of {len(shown)} dice: six for each of one to five")
         dice: cython.int = len(shown)
-        f: cython.const[cython.uchar][::1] = faces
-        s: cython.const[cython.uchar][::1] = shown
+        f: cython.const[cython.uchar][::1] = faces  # type: ignore[valid-type]
+        s: cython.const[cython.uchar][::1] = shown  # type: ignore[valid-type]
         with cython.nogil:
             best: cython.int = self.decide(f, s, dice)
         return best, array("i", [self.total[i] for i in range(1 << dice)])
@@ -206,7 +216,7 @@ class ExtraRoll:
         these 28 chances (the WILD last)."""
         if len(hand) + new > 5 or len(weights) != 28 or max(hand, default=0) > 27:
             raise ValueError("a hand of at most five dice, and 28 chances")
-        chances: cython.const[cython.double][::1] = array("d", weights)
+        chances: cython.const[cython.double][::1] = array("d", weights)  # type: ignore[valid-type]
         held: cython.int = len(hand)
         to: cython.int = held + new
         best: cython.int = self.tables.best(hand)
