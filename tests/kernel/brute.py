@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations, product
+from collections.abc import Iterator
+from itertools import combinations, permutations
 
 WILD = 27
 Placement = tuple[int, int, bool]
@@ -29,25 +30,57 @@ def runs(rows: int, cols: int) -> list[tuple[int, int, int]]:
 def turns(
     rows: int, cols: int, board: bytes, stars: bytes, bonus: bytes, hand: bytes, never: bool
 ) -> dict[tuple[Placement, ...], int]:
-    """Every legal turn with its score, by trying all ways to lay one, two or three dice."""
+    """Every legal turn with its score, by trying all ways to lay one, two or three dice.
+
+    Only what cannot matter is skipped: squares in no run that the turn could fill, and faces on a square
+    all of whose runs are filled and none is a SET.
+    """
     lying = {s: face for s, face in enumerate(board) if face != 255}
     lines = [run for run in runs(rows, cols) if any(s in lying for s in run)]
     near = sorted({s for run in lines for s in run} - set(lying))
+    through = {s: [run for run in lines if s in run] for s in near}
+    alone = {s for run in lines for s in run if all(o in lying or o == s for o in run)}
+    beside = {s: {o for run in through[s] for o in run if o != s} - set(lying) for s in near}
     found = {}
     for size in (1, 2, 3):
         hands = sorted(set(permutations(hand, size)))
         for squares in combinations(near, size):
-            filled = [run for run in lines if all(s in lying or s in squares for s in run)]
-            touched = [run for run in filled if any(s in squares for s in run)]
-            if not all(any(s in run for run in touched) for s in squares):
-                continue  # a die in no full run is in no SET, whatever it shows
+            if not all(s in alone or any(o in beside[s] for o in squares) for s in squares):
+                continue
+            touched = sorted(
+                {run for s in squares for run in through[s] if all(o in lying or o in squares for o in run)}
+            )
             for dice in hands:
-                for faces in product(*(range(27) if die == WILD else [die] for die in dice)):
+                for faces in _faces(squares, dice, touched, lying):
                     turn = tuple((s, f, d == WILD) for s, f, d in zip(squares, faces, dice, strict=True))
                     value = score(touched, lying, stars, bonus, turn, never)
                     if value is not None:
                         found[turn] = value
     return found
+
+
+def _faces(
+    squares: tuple[int, ...],
+    dice: tuple[int, ...],
+    touched: list[tuple[int, int, int]],
+    lying: dict[int, int],
+) -> Iterator[tuple[int, ...]]:
+    """The faces that these dice can show or be named, square by square."""
+
+    def lay(after: dict[int, int]) -> Iterator[tuple[int, ...]]:
+        n = len(after) - len(lying)
+        for s in squares[:n]:
+            mine = [run for run in touched if s in run]
+            full = [run for run in mine if all(o in after for o in run)]
+            if len(full) == len(mine) and not any(is_set(*(after[o] for o in run)) for run in full):
+                return
+        if n == len(squares):
+            yield tuple(after[s] for s in squares)
+            return
+        for face in range(27) if dice[n] == WILD else [dice[n]]:
+            yield from lay(after | {squares[n]: face})
+
+    return lay(lying)
 
 
 def score(

@@ -19,7 +19,6 @@ def _unchanged(thing: Any) -> Any:
     return thing
 
 
-
 def declare(kind: Any, value: Any) -> Any:
     """The value itself: Python's ints have no kinds."""
     return value

@@ -5,7 +5,7 @@ from tercet.kernel.tables cimport Table
 cdef class CardGames:
     cdef Chance chance
     cdef Table table
-    cdef unsigned char[81] deck
+    cdef unsigned char[81] deck, unshuffled
     cdef int cards, deal, first_choice
     cdef long long[::1] counts
 

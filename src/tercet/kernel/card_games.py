@@ -30,19 +30,21 @@ LEFT, LAYOUT, TAKEN, TABLES, COUNTS = 0, 24, 48, 76, 7756
 class CardGames:
     def __init__(self, cards: bytes, deal: int, first_choice: bool) -> None:
         if not cython.compiled:
-            self.deck = [0] * 81
+            self.deck, self.unshuffled = [0] * 81, [0] * 81
         if len(set(cards)) != len(cards) or max(cards) > 80 or len(cards) % 3:
             raise ValueError("a deck is different cards from 0 to 80, and a multiple of three of them")
         if not 3 <= deal <= min(12, len(cards)) or deal % 3:
             raise ValueError(f"a table of {deal} cards: 3, 6, 9 or 12 of the deck's {len(cards)}")
         for i in range(len(cards)):
-            self.deck[i] = cards[i]
+            self.unshuffled[i] = cards[i]
         self.cards, self.deal, self.first_choice = len(cards), deal, first_choice
         self.chance, self.table = Chance(), Table()
         self.counts = array("q", bytes(8 * COUNTS))
 
     def shuffle(self, needed: cython.int) -> cython.void:
-        """Bring `needed` random cards to the front of the deck, whatever its order was."""
+        """Put `needed` random cards at the front of the deck."""
+        for i in range(self.cards):
+            self.deck[i] = self.unshuffled[i]
         for i in range(needed):
             j = i + self.chance.below(self.cards - i)
             card = self.deck[i]
@@ -128,7 +130,12 @@ class CardGames:
 
 
 def play_card_games(
-    seed: int, first: int, games: int, first_choice: bool = False, cards: bytes = bytes(range(81)), deal: int = 12
+    seed: int,
+    first: int,
+    games: int,
+    first_choice: bool = False,
+    cards: bytes = bytes(range(81)),
+    deal: int = 12,
 ) -> array[int]:
     """Play games number `first` and on of a seed; the table takes a random SET, or the first by its places."""
     simulation: CardGames = CardGames(cards, deal, first_choice)
@@ -140,7 +147,9 @@ def play_card_games(
     return simulation.counted()
 
 
-def sample_tables(seed: int, first: int, tables: int, size: int, cards: bytes = bytes(range(81))) -> array[int]:
+def sample_tables(
+    seed: int, first: int, tables: int, size: int, cards: bytes = bytes(range(81))
+) -> array[int]:
     """How many of these tables of `size` random cards hold 0, 1, 2, ... SETs."""
     if not 0 < size <= len(cards):
         raise ValueError(f"{size} cards of a deck of {len(cards)}")

@@ -88,14 +88,14 @@ class DiceGames:
             self.kept_cell, self.kept_star = [0] * 676, [0] * 676
             self.kept_bonus, self.kept_die = [0] * 676, [0] * 676
             self.kept_hand, self.kept_up, self.kept_bag = [0] * 20, [0] * 20, [0] * 256
-        if set(players) - set(b"gr"):
-            raise ValueError(f"players {players!r}: g for greedy, r for random")
+        if set(players) - set(b"gr") or not 2 <= len(players) <= 4:
+            raise ValueError(f"players {players!r}: two to four letters, g for greedy or r for random")
         self.table = DiceTable(len(players), dice, rows, cols, logo, bonus, never)
         self.board = self.table.board
         self.search, self.hands = Search(self.board), HandTables(self.board)
         self.extra = ExtraRoll(self.hands)
-        for seat in range(len(players)):
-            self.greedy[seat] = players[seat] == 103
+        for seat in range(4):
+            self.greedy[seat] = players[seat : seat + 1] == b"g"
         self.faces, self.shown = bytearray(30), bytearray(5)
         self.counts = array("q", bytes(8 * COUNTS))
 
@@ -262,7 +262,11 @@ class DiceGames:
             self.table.bag[i] = self.kept_bag[i]
         for i in range(4):
             self.table.size[i], self.table.score[i] = self.kept_size[i], self.kept_score[i]
-        self.table.in_bag, self.table.first, self.table.seat = self.kept_in_bag, self.kept_first, self.kept_seat
+        self.table.in_bag, self.table.first, self.table.seat = (
+            self.kept_in_bag,
+            self.kept_first,
+            self.kept_seat,
+        )
         self.table.laid, self.table.could = self.kept_laid, self.kept_could
         self.table.dry, self.table.over = self.kept_dry, self.kept_over
 
@@ -333,10 +337,18 @@ class DiceGames:
         players = self.table.players
         if not len(hands) == len(shown) == len(scores) == players or not (0 <= first < players > seat >= 0):
             raise ValueError(f"hands, faces and scores for {players} seats, and seats of these")
-        dice = [d for hand in hands for d in hand] + list(bag) + [d for d, f in zip(lying, faces) if f < 27]
+        if not len(faces) == len(lying) == self.board.squares:
+            raise ValueError(f"{len(faces)} faces and {len(lying)} dice for {self.board.squares} squares")
+        dice = (
+            [d for hand in hands for d in hand]
+            + list(bag)
+            + [d for d, f in zip(lying, faces, strict=True) if f < 27]
+        )
         if sorted(dice) != sorted(set(dice)) or (dice and max(dice) >= self.table.n_dice):
             raise ValueError("a die is in two places, or is none of this edition")
-        if any(len(h) != len(u) or len(h) > 5 or max(u, default=0) > 5 for h, u in zip(hands, shown)):
+        if any(
+            len(h) != len(u) or len(h) > 5 or max(u, default=0) > 5 for h, u in zip(hands, shown, strict=True)
+        ):
             raise ValueError("each hand is of up to five dice that show a face 0 to 5")
         self.board.lay(faces, stars, bonus, bool(self.table.never))
         for s in range(self.board.squares):

@@ -23,7 +23,14 @@ EMPTY = cython.declare(cython.int, 27)
 @cython.cclass
 class DiceTable:
     def __init__(
-        self, players: int, dice: bytes, rows: int, cols: int, logo: tuple[int, int, int], bonus: bytes, never: bool
+        self,
+        players: int,
+        dice: bytes,
+        rows: int,
+        cols: int,
+        logo: tuple[int, int, int],
+        bonus: bytes,
+        never: bool,
     ) -> None:
         if not cython.compiled:
             self.logo, self.face, self.full_bonus = [0] * 3, [0] * 1536, [0] * 676
@@ -32,8 +39,10 @@ class DiceTable:
         if not 2 <= players <= 4:
             raise ValueError(f"{players} players: 2 to 4")
         if len(dice) % 6 or not players * 5 <= len(dice) // 6 <= 250 or max(dice) > 27:
-            raise ValueError(f"{len(dice)} faces: six for each of at most 250 dice, enough for {players} hands")
-        if len(bonus) != rows * cols or len(logo) != 3 or min(logo) < 0 or max(logo) >= rows * cols:
+            raise ValueError(
+                f"{len(dice)} faces: six for each of at most 250 dice, enough for {players} hands"
+            )
+        if len(bonus) != rows * cols or len({*logo}) != 3 or min(logo) < 0 or max(logo) >= rows * cols:
             raise ValueError("a bonus for each square, and three logo squares on the board")
         self.board, self.chance = Board(rows, cols), Chance()
         self.board.never = never
@@ -163,7 +172,9 @@ class DiceTable:
         """The place of the die with the lowest number that shows a face (C6); -1 for none."""
         best: cython.int = -1
         for i in range(self.size[seat]):
-            if self.shows(seat * 5 + i) == face and (best < 0 or self.hand[seat * 5 + i] < self.hand[seat * 5 + best]):
+            if self.shows(seat * 5 + i) == face and (
+                best < 0 or self.hand[seat * 5 + i] < self.hand[seat * 5 + best]
+            ):
                 best = i
         return best
 

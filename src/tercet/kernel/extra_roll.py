@@ -28,10 +28,17 @@ class ExtraRoll:
         if not cython.compiled:
             self.three, self.best, self.sums = [0] * 2880, [0] * 10368, [0] * 7680
             self.total, self.shown = [0] * 32, [0] * 5
+            self.tri, self.tet, self.drawn = [0] * 30, [0] * 30, [0] * 5
         self.tables = tables
+        for n in range(30):
+            self.tri[n] = n * (n + 1) // 2
+            self.tet[n] = n * (n + 1) * (n + 2) // 6
 
     def decide(
-        self, faces: cython.const[cython.uchar][::1], shown: cython.const[cython.uchar][::1], dice: cython.int
+        self,
+        faces: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        shown: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        dice: cython.int,
     ) -> cython.int:
         """Fill `total` with 7,776 x the expected best score of throwing each subset; the best subset.
 
@@ -53,7 +60,15 @@ class ExtraRoll:
                 best = subset
         return best
 
-    def fill_threes(self, faces: cython.const[cython.uchar][::1], dice: cython.int) -> cython.void:
+    def of_three(self, low: cython.int, high: cython.int, h: cython.int) -> cython.int:
+        """The best score with any of three dice, of which low <= high."""
+        if h >= high:
+            return self.tables.any3[self.tet[h] + self.tri[high] + low]
+        if h >= low:
+            return self.tables.any3[self.tet[high] + self.tri[h] + low]
+        return self.tables.any3[self.tet[high] + self.tri[low] + h]
+
+    def fill_threes(self, faces: cython.const[cython.uchar][::1], dice: cython.int) -> cython.void:  # type: ignore[valid-type]
         n: cython.int = 0
         for a in range(5):
             for b in range(a + 1, 5):
@@ -62,9 +77,11 @@ class ExtraRoll:
                         f: cython.int = faces[a * 6 + i] if a < dice else NO_DIE
                         for j in range(6):
                             g: cython.int = faces[b * 6 + j] if b < dice else NO_DIE
+                            low: cython.int = min(f, g)
+                            high: cython.int = max(f, g)
                             for k in range(6):
                                 h: cython.int = faces[c * 6 + k] if c < dice else NO_DIE
-                                self.three[n + k] = self.tables.any3[self.tables.index3(f, g, h)]
+                                self.three[n + k] = self.of_three(low, high, h)
                             n += 8
 
     def fill_best(self) -> cython.void:
@@ -141,42 +158,41 @@ class ExtraRoll:
             for w in range(6):
                 self.total[way + 16] += self.sums[start + w]
 
-    def blind(
-        self, hand: cython.uchar[::1], held: cython.int, new: cython.int, weight: cython.const[cython.double][::1]
-    ) -> cython.double:
-        """The expected best score of `held` dice with `new` ones, each of face f with chance weight[f]."""
-        best: cython.int = self.tables.best_of(hand[:held]) if held else 0
-        return self.draw(hand, held, held + new, best, 0, 1, 1.0, weight)
-
     def draw(
         self,
-        hand: cython.uchar[::1],
         held: cython.int,
         to: cython.int,
         best: cython.int,
         least: cython.int,
         same: cython.int,
         chance: cython.double,
-        weight: cython.const[cython.double][::1],
+        weight: cython.const[cython.double][::1],  # type: ignore[valid-type]
     ) -> cython.double:
-        """Draw from `held` dice up to `to`, in rising order of faces from `least`, of which the last
-        `same - 1` dice were; `chance` counts the orders in which they can come, but for those to come."""
-        if held == to:
-            return best * chance
+        """The expected best score when `drawn` grows from `held` dice to `to`, but for the factorial of their number.
+
+        New faces come in rising order from `least`, which the last `same - 1` of them show.
+        """
         total: cython.double = 0.0
         for f in range(least, 28):
             run: cython.int = same if f == least else 1
             now: cython.int = best
-            if held == 0:
-                now = self.tables.any3[self.tables.index3(f, NO_DIE, NO_DIE)]
-            elif held == 1:
-                now = self.tables.any3[self.tables.index3(f, hand[0], NO_DIE)]
+            if held < 2:
+                now = self.of_three(
+                    min(f, self.drawn[0]) if held else f, max(f, self.drawn[0]) if held else NO_DIE, NO_DIE
+                )
+            for i in range(1, held):
+                for j in range(i):
+                    now = max(
+                        now,
+                        self.of_three(
+                            min(self.drawn[i], self.drawn[j]), max(self.drawn[i], self.drawn[j]), f
+                        ),
+                    )
+            if held + 1 == to:
+                total += now * (chance * weight[f] / run)
             else:
-                for i in range(held):
-                    for j in range(i):
-                        now = max(now, self.tables.any3[self.tables.index3(f, hand[i], hand[j])])
-            hand[held] = f
-            total += self.draw(hand, held + 1, to, now, f, run + 1, chance * weight[f] / run, weight)
+                self.drawn[held] = f
+                total += self.draw(held + 1, to, now, f, run + 1, chance * weight[f] / run, weight)
         return total
 
     # For callers in Python.
@@ -189,8 +205,8 @@ class ExtraRoll:
         if not 1 <= len(shown) <= 5 or len(faces) != 6 * len(shown) or max(shown) > 5 or max(faces) > 27:
             raise ValueError(f"{len(faces)} faces of {len(shown)} dice: six for each of one to five")
         dice: cython.int = len(shown)
-        f: cython.const[cython.uchar][::1] = faces
-        s: cython.const[cython.uchar][::1] = shown
+        f: cython.const[cython.uchar][::1] = faces  # type: ignore[valid-type]
+        s: cython.const[cython.uchar][::1] = shown  # type: ignore[valid-type]
         with cython.nogil:
             best: cython.int = self.decide(f, s, dice)
         return best, array("i", [self.total[i] for i in range(1 << dice)])
@@ -200,13 +216,17 @@ class ExtraRoll:
         these 28 chances (the WILD last)."""
         if len(hand) + new > 5 or len(weights) != 28 or max(hand, default=0) > 27:
             raise ValueError("a hand of at most five dice, and 28 chances")
-        room: cython.uchar[::1] = bytearray(hand) + bytearray(new)
-        chances: cython.const[cython.double][::1] = array("d", weights)
+        chances: cython.const[cython.double][::1] = array("d", weights)  # type: ignore[valid-type]
         held: cython.int = len(hand)
-        drawn: cython.int = new
+        to: cython.int = held + new
+        best: cython.int = self.tables.best(hand)
+        if new == 0:
+            return float(best)
         orders: cython.double = 1.0
         for i in range(2, new + 1):
             orders *= i
+        for i in range(held):
+            self.drawn[i] = hand[i]
         with cython.nogil:
-            mean: cython.double = self.blind(room, held, drawn, chances)
-        return mean * orders
+            mean: cython.double = self.draw(held, to, best, 0, 1, orders, chances)
+        return mean

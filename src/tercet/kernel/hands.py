@@ -153,7 +153,9 @@ class HandTables:
             self.by_face_begin[o] = 0
         for e in range(n):
             self.link_value[e] = (
-                self.board.link_points[e] + self.board.bonus[self.board.link_a[e]] + self.board.bonus[self.board.link_b[e]]
+                self.board.link_points[e]
+                + self.board.bonus[self.board.link_a[e]]
+                + self.board.bonus[self.board.link_b[e]]
             )
             i: cython.int = e
             while i and self.link_value[self.order[i - 1]] < self.link_value[e]:
@@ -162,7 +164,11 @@ class HandTables:
             self.order[i] = e
             i = e
             worth: cython.int = self.link_value[e] - self.board.link_sets[e]
-            while i and self.link_value[self.wild_order[i - 1]] - self.board.link_sets[self.wild_order[i - 1]] < worth:
+            while (
+                i
+                and self.link_value[self.wild_order[i - 1]] - self.board.link_sets[self.wild_order[i - 1]]
+                < worth
+            ):
                 self.wild_order[i] = self.wild_order[i - 1]
                 i -= 1
             self.wild_order[i] = e
@@ -212,7 +218,9 @@ class HandTables:
                         if self.board.finish[b] and self.board.run_face[b * 6 + k] < 27:
                             self.pair(again, e, self.board.third[old + self.board.run_face[b * 6 + k]])
 
-    def plain_pair(self, again: cython.int, index: cython.int, old: cython.int, wilds: cython.int) -> cython.void:
+    def plain_pair(
+        self, again: cython.int, index: cython.int, old: cython.int, wilds: cython.int
+    ) -> cython.void:
         """The best plain pair by a link of this lying face, or by any link where wilds take what is needed."""
         e: cython.int
         start: cython.int = self.by_face_begin[old] if wilds == 0 else 0
@@ -258,7 +266,9 @@ class HandTables:
             if self.wilds > 1:
                 self.pair_of(again, self.tri[27] + 27, value - min(x + t + n, y + s + n), a, b)
 
-    def pair_of(self, again: cython.int, index: cython.int, value: cython.int, a: cython.int, b: cython.int) -> cython.void:
+    def pair_of(
+        self, again: cython.int, index: cython.int, value: cython.int, a: cython.int, b: cython.int
+    ) -> cython.void:
         i: cython.int = index * 3
         if not again:
             self.offer_pair(0, i, value, a, b)
@@ -268,7 +278,9 @@ class HandTables:
         if a != self.pair_b[i] and b != self.pair_b[i]:
             self.offer_pair(2, i, value, a, b)
 
-    def offer_pair(self, which: cython.int, i: cython.int, value: cython.int, a: cython.int, b: cython.int) -> cython.void:
+    def offer_pair(
+        self, which: cython.int, i: cython.int, value: cython.int, a: cython.int, b: cython.int
+    ) -> cython.void:
         if value > self.pair_value[i + which]:
             self.pair_value[i + which], self.pair_a[i + which], self.pair_b[i + which] = value, a, b
 
@@ -364,10 +376,17 @@ class HandTables:
             wilds: cython.int = (mask & 1) + (mask >> 1 & 1) + (mask >> 2)
             if wilds > self.wilds:
                 continue
-            e: cython.int = self.index3(WILD if mask & 1 else f, WILD if mask & 2 else g, WILD if mask & 4 else h)
+            e: cython.int = self.index3(
+                WILD if mask & 1 else f, WILD if mask & 2 else g, WILD if mask & 4 else h
+            )
             if value - wilds > self.v3[e]:
                 value -= self.chain_loss(
-                    mask, self.sets[at], self.sets[to], self.sets[and_to], self.half_sets[i], self.half_sets[j]
+                    mask,
+                    self.sets[at],
+                    self.sets[to],
+                    self.sets[and_to],
+                    self.half_sets[i],
+                    self.half_sets[j],
                 )
                 self.v3[e] = max(self.v3[e], value)
                 value = self.value[at] + self.value[to] + self.value[and_to]
@@ -432,10 +451,12 @@ class HandTables:
                     self.any3[n] = max(best, self.any3[4060 + self.tri[h] + f])
                     n += 1
 
-    def best_of(self, hand: cython.const[cython.uchar][::1]) -> cython.int:
+    def best_of(self, hand: cython.const[cython.uchar][::1]) -> cython.int:  # type: ignore[valid-type]
         """The best score of a hand of dice, by its threes."""
         size: cython.int = len(hand)
         best: cython.int = 0
+        if size == 0:
+            return 0
         if size == 1:
             return self.any3[self.index3(hand[0], NO_DIE, NO_DIE)]
         if size == 2:

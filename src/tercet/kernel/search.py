@@ -71,6 +71,7 @@ class Search:
         self.head = array("i", bytes(4 * 64 * squares))
         self.pair_room = self.turn_room = 0
         self.pairs = self.turns = 0
+        self.turn = array("q")
         self.make_pair_room(256)
         self.make_turn_room()
 
@@ -155,7 +156,9 @@ class Search:
         ab: cython.int = self.shared(a, b)
         ac: cython.int = self.shared(a, c)
         bc: cython.int = self.shared(b, c)
-        value: cython.int = self.natural(a) + self.natural(b) + self.natural(c) + (ab >> 4) + (ac >> 4) + (bc >> 4)
+        value: cython.int = (
+            self.natural(a) + self.natural(b) + self.natural(c) + (ab >> 4) + (ac >> 4) + (bc >> 4)
+        )
         if not (a | b | c) & 1:
             return value
         i: cython.int = a & 1
@@ -441,9 +444,11 @@ class Search:
                     break
                 if self.fit_three(self.pair_a[e], self.pair_b[e], self.single[self.order[k]]):
                     self.offer_three(
-                        self.pair_a[e], self.pair_b[e], self.single[self.order[k]], v + self.single_value[self.order[k]]
+                        self.pair_a[e],
+                        self.pair_b[e],
+                        self.single[self.order[k]],
+                        v + self.single_value[self.order[k]],
                     )
-
 
     # Buffers.
 
@@ -462,4 +467,3 @@ class Search:
 
     def listed(self) -> array[int]:
         return array("q", memoryview(self.turn[: self.turns]).tobytes())
-

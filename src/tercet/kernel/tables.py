@@ -16,7 +16,9 @@ except ImportError:
 
 #: The third of cards a and b at a*81 + b, digit by digit (S5).
 THIRD: bytes = bytes(
-    sum(2 * (a // weight + b // weight) % 3 * weight for weight in (27, 9, 3, 1)) for a in range(81) for b in range(81)
+    sum(2 * (a // weight + b // weight) % 3 * weight for weight in (27, 9, 3, 1))
+    for a in range(81)
+    for b in range(81)
 )
 
 
@@ -30,7 +32,12 @@ class Table:
             self.weight, self.place, self.card, self.found = [0] * 81, [0] * 81, [0] * 81, [0] * 1088
         self.third = THIRD
 
-    def count(self, cards: cython.const[cython.uchar][::1], start: cython.int, size: cython.int) -> cython.int:
+    def count(
+        self,
+        cards: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        start: cython.int,
+        size: cython.int,
+    ) -> cython.int:
         """The number of SETs among `size` cards from `start`.
 
         A pair finds its third in the other half once for each SET, and in its own half three times: so they
@@ -57,7 +64,10 @@ class Table:
         return ((low & 0xFFFF) + (high >> 16)) // 3
 
     def count_many(
-        self, cards: cython.const[cython.uchar][::1], size: cython.int, counts: cython.ushort[::1]
+        self,
+        cards: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
+        size: cython.int,
+        counts: cython.ushort[::1],
     ) -> cython.void:
         for table in range(len(counts)):
             counts[table] = self.count(cards, table * size, size)
@@ -85,6 +95,9 @@ class Table:
         return n
 
 
+_CARDS: bytes = bytes(range(81))
+
+
 def _check(cards: bytes) -> None:
     if len(set(cards)) != len(cards) or (cards and max(cards) > 80):
         raise ValueError("cards on a table are different numbers from 0 to 80")
@@ -102,11 +115,11 @@ def count_sets(cards: bytes) -> int:
 
 def count_sets_on_each(cards: bytes, size: int) -> array[int]:
     """The number of SETs on each of many tables of `size` different cards, one table after another."""
-    if not 0 < size <= 81 or len(cards) % size or (cards and max(cards) > 80):
+    if not 0 < size <= 81 or len(cards) % size or cards.translate(None, _CARDS):
         raise ValueError(f"{len(cards)} bytes are no tables of {size} cards from 0 to 80")
     counts = array("H", bytes(2 * (len(cards) // size)))
     table: Table = Table()
-    view: cython.const[cython.uchar][::1] = cards
+    view: cython.const[cython.uchar][::1] = cards  # type: ignore[valid-type]
     counted: cython.ushort[::1] = counts
     each: cython.int = size
     with cython.nogil:
@@ -125,7 +138,9 @@ def find_set_places(cards: bytes) -> list[tuple[int, int, int]]:
     for place in range(len(cards)):
         table.put(place, cards[place])
     found: cython.int = table.find(len(cards))
-    return sorted((table.found[i] >> 16, table.found[i] >> 8 & 255, table.found[i] & 255) for i in range(found))
+    return sorted(
+        (table.found[i] >> 16, table.found[i] >> 8 & 255, table.found[i] & 255) for i in range(found)
+    )
 
 
 def has_set(cards: bytes) -> bool:
