@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tercet.means import LEAST, Mean
 from tercet.sets import TercetError
-from tercet.study.intervals import LEAST, Mean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
