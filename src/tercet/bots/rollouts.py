@@ -11,8 +11,8 @@ from tercet.cubed.play import State
 from tercet.kernel.dice_games import DiceGames
 
 #: What is still to come when n dice are left in the bag and in the hands: how far the final margin spreads, by the
-#: root of n, and what it is worth to be the first player, by n. Fitted to games of the kernel's greedy players.
-SPREAD, FIRST = 1.9, 0.10
+#: root of n, and the points that it is worth to be first player. Fitted to games of the kernel's greedy players.
+SPREAD, FIRST = 1.75, 3.5
 #: A point of margin counts this much of a win: it decides between turns that win equally often.
 MARGIN = 0.001
 
@@ -21,6 +21,21 @@ TURN, ROUND_OVER, EXTRA_ROLL = 0, 1, 2
 #: A seat that chooses for itself what it throws.
 CHOSEN = 255
 KERNEL_DICE = 250
+
+
+def greedy_games(edition: Edition, seats: int) -> DiceGames:
+    """The kernel's games of an edition, greedy at every seat."""
+    layout = edition.layout
+    one, two, three = map(layout.cell, layout.logo)
+    return DiceGames(
+        b"".join(bytes(faces) for faces in edition.dice),
+        layout.rows,
+        layout.cols,
+        (one, two, three),
+        bytes(layout.bonus.get(layout.square(cell), 0) for cell in range(layout.rows * layout.cols)),
+        edition.wild == "never",
+        b"g" * seats,
+    )
 
 
 class Sample(NamedTuple):
@@ -34,18 +49,8 @@ class Rollouts:
     """Plays games on from states of one edition with so many seats. All seats are greedy."""
 
     def __init__(self, edition: Edition, seats: int) -> None:
-        layout = edition.layout
-        one, two, three = map(layout.cell, layout.logo)
         self._seats = seats
-        self._games = DiceGames(
-            b"".join(bytes(faces) for faces in edition.dice),
-            layout.rows,
-            layout.cols,
-            (one, two, three),
-            bytes(layout.bonus.get(layout.square(cell), 0) for cell in range(layout.rows * layout.cols)),
-            edition.wild == "never",
-            b"g" * seats,
-        )
+        self._games = greedy_games(edition, seats)
 
     def set(self, state: State, stage: int, throws: bytes = b"") -> None:
         """Where to play on from: a turn, the end of a round, or an extra roll with these throws given."""
@@ -92,6 +97,6 @@ def win_chance(sample: Sample, seat: int, first: int) -> float:
         top = max(sample.scores)
         chance = 1 / sample.scores.count(top) if own == top else 0.0
     else:
-        ahead = margin + (FIRST if seat == first else -FIRST) * sample.dice
+        ahead = margin + (FIRST if seat == first else -FIRST)
         chance = 0.5 + 0.5 * erf(ahead / (SPREAD * sqrt(2 * sample.dice)))
     return chance + MARGIN * margin
