@@ -20,7 +20,15 @@ from benchmarks.measure import Result
 from tercet.kernel import COMPILED
 
 RESULTS = Path(__file__).parent / "results"
-SUBJECTS = (tables, card_games, turns, extra_roll, dice_games, game_steps)
+SUBJECTS = (
+    tables.run,
+    card_games.run,
+    turns.run_list,
+    turns.run_best,
+    extra_roll.run,
+    dice_games.run,
+    game_steps.run,
+)
 
 
 def machine() -> str:
@@ -72,10 +80,10 @@ def main() -> None:
     console = Console()
     if not COMPILED:
         console.print("The kernel is not compiled here: what is called kernel below is plain Python.")
-    results = []
     with Progress(console=console, transient=True) as progress:
-        for subject in progress.track(SUBJECTS, description="Benchmarks"):
-            results.append(subject.run(arguments.rounds))
+        results = [
+            subject(arguments.rounds) for subject in progress.track(SUBJECTS, description="Benchmarks")
+        ]
     show(results, console)
     if not arguments.no_save:
         now = datetime.now(UTC)

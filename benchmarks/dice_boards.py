@@ -1,4 +1,4 @@
-"""Boards as they come about in play, and hands without wilds, for the dice benchmarks."""
+"""Boards as they come about in play, for the dice benchmarks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tercet.kernel import best_turn, unpack
 from tests.kernel.positions import DICE, Position, house
 
 
-def mid_game(rng: random.Random, dice: int) -> Position:
-    """A 9x9 board with about so many dice, each turn the best of a random hand, and a hand of five faces."""
+def mid_game(rng: random.Random, dice: int, wilds: bool) -> Position:
+    """A 9x9 board with about so many dice, each turn the best of a random hand, and a hand of five dice."""
     edition = house()
     board, stars, bonus = bytearray([255] * 81), bytearray(81), bytearray(edition["bonus"])
     for square in edition["logo"]:
@@ -19,5 +19,5 @@ def mid_game(rng: random.Random, dice: int) -> Position:
         _, placements = unpack(best_turn(9, 9, bytes(board), bytes(stars), bytes(bonus), hand, False))
         for square, face, wild in placements:
             board[square], stars[square], bonus[square] = face, wild, 0
-    hand = bytes(rng.choice([face for face in DICE if face < 27]) for _ in range(5))
+    hand = bytes(rng.choice([face for face in DICE if wilds or face < 27]) for _ in range(5))
     return Position(9, 9, bytes(board), bytes(stars), bytes(bonus), hand, False)

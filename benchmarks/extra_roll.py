@@ -16,7 +16,7 @@ TIMES = 1_000
 
 def run(rounds: int) -> Result:
     rng = random.Random(1)
-    position = mid_game(rng, 20)
+    position = mid_game(rng, 20, wilds=True)
     tables = hand_tables(*position[:5], position.never)
     faces = b"".join(DICE[die * 6 : die * 6 + 6] for die in rng.sample(range(42), 5))
     shown = bytes(rng.randrange(6) for _ in range(5))

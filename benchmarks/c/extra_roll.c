@@ -33,17 +33,20 @@ static void decide(void) {
                 for (int m = 0; m < 6; m++) {
                     int16_t top = most(most(three[0][i][j][k], three[1][i][j][m]),
                                        most(three[3][i][k][m], three[6][j][k][m]));
-                    for (int w = 0; w < 8; w++)
-                        best[i][j][k][m][w] =
-                            most(most(most(three[2][i][j][w], three[4][i][k][w]), most(three[7][j][k][w], three[5][i][m][w])),
-                                 most(most(three[8][j][m][w], three[9][k][m][w]), top));
+                    const int16_t *a = three[2][i][j], *b = three[4][i][k], *c = three[7][j][k];
+                    const int16_t *d = three[5][i][m], *e = three[8][j][m], *f = three[9][k][m];
+                    int16_t *out = best[i][j][k][m];
+                    for (int w = 0; w < 8; w++) {
+                        int16_t x = most(a[w], b[w]), y = most(c[w], d[w]), z = most(e[w], f[w]);
+                        out[w] = most(most(x, y), most(z, top));
+                    }
                 }
     int block = 1728, source = 0, ways = 2;
     int16_t *flat = &best[0][0][0][0][0];
     for (int w = 0; w < block; w++) {
         sums[w] = 6 * flat[shown[0] * block + w];
-        sums[block + w] = 0;
-        for (int i = 0; i < 6; i++) sums[block + w] += flat[i * block + w];
+        sums[block + w] = flat[w] + flat[block + w] + flat[2 * block + w] + flat[3 * block + w] +
+                          flat[4 * block + w] + flat[5 * block + w];
     }
     for (int d = 1; d < 4; d++) {
         int target = source + ways * block;
@@ -52,9 +55,8 @@ static void decide(void) {
             int *start = sums + source + way * block * 6, *kept = sums + target + way * block, *thrown = kept + ways * block;
             for (int w = 0; w < block; w++) {
                 kept[w] = 6 * start[shown[d] * block + w];
-                int sum = 0;
-                for (int i = 0; i < 6; i++) sum += start[i * block + w];
-                thrown[w] = sum;
+                thrown[w] = start[w] + start[block + w] + start[2 * block + w] + start[3 * block + w] +
+                            start[4 * block + w] + start[5 * block + w];
             }
         }
         ways *= 2;

@@ -217,8 +217,15 @@ class Search:
         i = self.board.links * (37 if wilds > 1 else 14)
         if i > self.pair_room:
             self.make_pair_room(i)
+        wanted: cython.uint = 0  # the lying faces with which two dice in hand make a SET
+        bit: cython.uint = 1
+        for i in range(self.n_held):
+            for j in range(i + 1 if self.count[self.held[i]] < 2 else i, self.n_held):
+                wanted |= bit << self.board.third[self.held[i] * 32 + self.held[j]]
         for i in range(self.board.links):
             old = self.board.link_face[i] * 32
+            if not wilds and not wanted >> self.board.link_face[i] & 1:
+                continue
             for j in range(self.n_held):
                 face = self.held[j]
                 if face == WILD:
