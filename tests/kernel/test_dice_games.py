@@ -10,7 +10,7 @@ import pytest
 
 from tercet.kernel import DiceGames, best_turn, unpack
 from tercet.kernel.dice_games import PLACES
-from tests.kernel.positions import DICE, house
+from tests.kernel.positions import DICE, end_game, house
 
 
 def counted(games: DiceGames) -> dict[str, int]:
@@ -57,27 +57,6 @@ def test_splitting_a_batch_changes_nothing() -> None:
     whole = DiceGames(**house()).games(4, 0, 40)
     parts = DiceGames(**house())
     assert whole == parts.games(4, 0, 10) + DiceGames(**house()).games(4, 10, 30)
-
-
-def end_game(rng: random.Random, players: int) -> dict[str, Any]:
-    """A position with an empty bag, a line on the logo, and short hands."""
-    numbers = rng.sample(range(42), 42)
-    faces, stars, lying = bytearray([255] * 81), bytearray(81), bytearray([255] * 81)
-    for square, number, face in zip((39, 40, 41), numbers, (0, 1, 2), strict=False):
-        faces[square], lying[square] = face, number
-    hands = [bytes(numbers[3 + seat * 2 : 5 + seat * 2]) for seat in range(players)]
-    return {
-        "faces": bytes(faces),
-        "stars": bytes(stars),
-        "bonus": bytes(81),
-        "lying": bytes(lying),
-        "hands": hands,
-        "shown": [bytes(rng.randrange(6) for _ in hand) for hand in hands],
-        "bag": b"",
-        "scores": [10 * seat for seat in range(players)],
-        "first": 0,
-        "seat": 0,
-    }
 
 
 def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
