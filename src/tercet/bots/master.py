@@ -34,7 +34,7 @@ TO_THE_END = 1000
 NEAR = 2.0
 
 #: With an empty bag and so few dice in both hands together, a game for two is searched in full.
-ENDGAME_DICE = 3
+ENDGAME_DICE = 2
 
 T = TypeVar("T")
 
