@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ def test_the_pace_is_as_stated() -> None:
 
 def test_each_level_is_clearly_faster_than_the_one_below() -> None:
     paces = [pace(name, 6) for name in CARD_BOTS]
-    assert all(faster > 1.3 * slower for slower, faster in zip(paces, paces[1:], strict=False))
+    assert all(faster > 1.3 * slower for slower, faster in pairwise(paces))
 
 
 @pytest.mark.parametrize("name", CARD_BOTS)
@@ -58,13 +59,29 @@ def test_a_mistake_is_almost_a_set() -> None:
 
 
 def test_the_stronger_wins() -> None:
-    for weak, strong in zip(CARD_BOTS, CARD_BOTS[1:], strict=False):
+    for weak, strong in pairwise(CARD_BOTS):
         scores = [card_game([weak, strong], number).scores for number in range(3)]
         assert sum(score[1] for score in scores) > sum(score[0] for score in scores)
 
 
 def test_easy_sets_are_found_first() -> None:
-    table = [Card(text) for text in "1RFD 1RFO 1RFS 2GHO 3PES 1GES 2RED 3GFO 1PHD 2PHS 3REO 2GFD".split()]
+    table = [
+        Card(text)
+        for text in [
+            "1RFD",
+            "1RFO",
+            "1RFS",
+            "2GHO",
+            "3PES",
+            "1GES",
+            "2RED",
+            "3GFO",
+            "1PHD",
+            "2PHS",
+            "3REO",
+            "2GFD",
+        ]
+    ]
     easy = [cards_ for cards_ in find_sets(table) if differing_features(cards_) == 1]
     hard = [cards_ for cards_ in find_sets(table) if differing_features(cards_) == 4]
     assert easy
@@ -90,7 +107,13 @@ def test_the_value_that_all_share_is_not_looked_at() -> None:
 def test_21_cards_always_hold_a_set_and_no_bot_denies_it() -> None:
     table = Card.all()[:21]
     state = cards.State(
-        options=cards.Options(), seats=2, phase="play", table=table, deck=Card.all()[21:], scores=(0, 0), taken=(0, 0)
+        options=cards.Options(),
+        seats=2,
+        phase="play",
+        table=table,
+        deck=Card.all()[21:],
+        scores=(0, 0),
+        taken=(0, 0),
     )
     for number in range(50):
         assert isinstance(seated("set", ["beginner"], number)[0].choose(state), cards.Call)

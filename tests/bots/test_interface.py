@@ -7,10 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tercet import bots, cubed
+from tercet import bots, cubed, record
 from tercet.bots import BotError
 from tercet.games import OptionsError
-from tercet.record import verify, write
 from tests.bots.tables import CARD_BOTS, DICE_BOTS, card_game, dice_game, seated, states_for
 
 
@@ -33,7 +32,9 @@ def test_an_unknown_name_is_answered_with_those_there_are() -> None:
         bots.names("chess")
 
 
-@pytest.mark.parametrize("name", ["greedy:5", "master:", "master:0", "master:-4", "master:x", "master:99999999999"])
+@pytest.mark.parametrize(
+    "name", ["greedy:5", "master:", "master:0", "master:-4", "master:x", "master:99999999999"]
+)
 def test_only_a_master_is_given_a_number_of_games(name: str) -> None:
     with pytest.raises(BotError):
         bots.make("cubed", name, 0, Random(1))
@@ -131,7 +132,7 @@ def test_a_bot_chooses_the_same_whatever_the_others_hide(name: str) -> None:
 
 def test_what_bots_played_is_a_record_that_verifies() -> None:
     for game in (card_game(["quick", "casual"]), dice_game(["expert", "greedy"])):
-        assert verify(write(game))
+        assert record.verify(record.read(record.write(record.of(game)))) is None
 
 
 def test_nothing_to_do_is_said_as_none() -> None:
