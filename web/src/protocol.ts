@@ -437,11 +437,15 @@ export interface Refused {
   refusal: { code: string; [detail: string]: unknown };
 }
 
-/** Where to look (practice tables only): some cards of a SET, or placements; empty if there is nothing. */
+/**
+ * Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
+ * of a good turn; all empty if there is nothing to be found.
+ */
 export interface Hint {
   type: "hint";
   id: string;
   cards: string[];
+  dice: number[];
   placements: string[];
 }
 
@@ -562,9 +566,10 @@ export interface GameInfo {
   options: Record<string, unknown>;
 }
 
+/** A bot that can be seated, and a line about it. */
 export interface BotLevel {
   name: string;
-  label: string;
+  about: string;
 }
 
 /** The body of every answer that is not a success. */

@@ -191,8 +191,10 @@ class GameSummary(Struct):
 
 
 class BotLevel(Struct):
+    """A bot that can be seated, and a line about it."""
+
     name: str
-    label: str
+    about: str
 
 
 class GameInfo(Struct):
@@ -357,10 +359,12 @@ class Refused(FromServer):
 
 
 class Hint(FromServer):
-    """Where to look (practice tables only): some cards of a SET, or placements; empty if there is nothing."""
+    """Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
+    of a good turn; all empty if there is nothing to be found."""
 
     id: str
     cards: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
     placements: tuple[str, ...] = ()
 
 
@@ -413,8 +417,9 @@ ServerMessage = (
 
 
 class FromClient(Struct, tag_field="type", tag=snake, kw_only=True, forbid_unknown_fields=True):
-    """What a client says. Each ``id`` is of the client's own choice and is answered by accepted or refused; the
-    same id a second time is answered as the first was, and not carried out again."""
+    """What a client says. Each ``id`` is of the client's own choice and is answered by accepted or refused. A
+    command that was accepted is not carried out again under the same id: who lost the connection before the
+    answer came may safely send it once more."""
 
 
 class Play(FromClient):
