@@ -309,11 +309,11 @@ class RemoteTable:
                     wait = min(2 * wait, LONGEST_WAIT)
                     self.reconnections += 1
         finally:
-            ended = self._ended or ClientError("left", "you have left the table")
-            self._ended = ended
+            if self._ended is None:
+                self._ended = ClientError("left", "you have left the table")
             for _, answer in self._waiting.values():
                 if not answer.done():
-                    answer.set_exception(ended)
+                    answer.set_exception(self._ended)
             self._changed.set()
             self._welcomed.set()
 
@@ -390,5 +390,3 @@ class RemoteTable:
             answer.set_result(message.seq)
         else:
             answer.set_exception(Refusal(message.refusal))
-
-

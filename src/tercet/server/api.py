@@ -185,7 +185,9 @@ class TablesApi(Controller):
         self,
         service: Service,
         game: Id,
-        form: Annotated[str, Parameter(pattern="^(text|json)$", description="text or json (JSON lines)")] = "text",
+        form: Annotated[
+            str, Parameter(pattern="^(text|json)$", description="text or json (JSON lines)")
+        ] = "text",
     ) -> Response[str]:
         """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it."""
         await service.rooms.projector.flush()

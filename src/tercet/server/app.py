@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet.codec import to_json
-from tercet.server import site
+from tercet.server import metrics, site
 from tercet.server.api import PeopleApi, TablesApi, health, provide_visitor
 from tercet.server.people import PeopleError
 from tercet.server.protocol import Failure
@@ -23,16 +23,22 @@ from tercet.server.sockets import PATH as SOCKET_PATH
 from tercet.server.store import Unavailable
 from tercet.sets import TercetError
 
-_STATUS = {"too_fast": 429, "wrong_password": 401, "name_taken": 409, "registered_already": 409, "server_full": 503}
+_STATUS = {
+    "too_fast": 429,
+    "wrong_password": 401,
+    "name_taken": 409,
+    "registered_already": 409,
+    "server_full": 503,
+}
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 SECURITY_HEADERS = [
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'"
-        b" data:; font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"
-        b" base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
+    (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
@@ -49,6 +55,8 @@ class App:
         self._settings = settings
         self._files = site.load()
         self.service: Service | None = None
+        #: Why the server could not start, if so.
+        self.failure: TercetError | None = None
         self.api = self._litestar()
 
     def _litestar(self) -> Litestar:
@@ -73,11 +81,16 @@ class App:
                 render_plugins=[JsonRenderPlugin()],
             ),
             request_max_body_size=self._settings.limits.body_bytes,
+            logging_config=None,
         )
 
     @asynccontextmanager
     async def _life(self, _app: Litestar) -> AsyncIterator[None]:
-        self.service = await Service.start(self._settings)
+        try:
+            self.service = await Service.start(self._settings)
+        except TercetError as error:
+            self.failure = error
+            raise
         try:
             yield
         finally:
@@ -106,16 +119,30 @@ class App:
         path = scope["path"]
         if not path.startswith("/api/") and path not in ("/api", "/health", "/metrics"):
             await site.serve(self._files, scope, send)
-        elif scope["method"] not in _SAFE_METHODS and not self._provide_service().sessions.is_same_origin(scope):
-            await _send_json(send, 403, Failure("other_origin", "this site may not use the server"))
+        elif path == "/metrics":
+            await self._serve_metrics(send)
+        elif scope["method"] not in _SAFE_METHODS and not self._provide_service().sessions.is_same_origin(
+            scope
+        ):
+            failure = Failure("other_origin", "this site may not use the server")
+            await _send(send, 403, b"application/json", to_json(failure))
         else:
             await self.api(scope, receive, send)
 
+    async def _serve_metrics(self, send: Any) -> None:
+        rooms = self._provide_service().rooms
+        if not self._settings.metrics:
+            await _send(send, 404, b"text/plain", b"")
+            return
+        metrics.tables.set(len(rooms.rooms))
+        metrics.sockets.set(rooms.sockets)
+        await _send(send, 200, b"text/plain; version=0.0.4; charset=utf-8", metrics.write())
 
-async def _send_json(send: Any, status: int, answer: Failure) -> None:
-    headers = [(b"content-type", b"application/json")]
+
+async def _send(send: Any, status: int, kind: bytes, body: bytes) -> None:
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": to_json(answer)})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _with_security_headers(send: Any) -> Any:

@@ -7,7 +7,7 @@ from collections import deque
 from typing import Literal, Protocol
 
 from tercet.codec import to_json
-from tercet.server import protocol
+from tercet.server import metrics, protocol
 from tercet.server.limits import Bucket, Limits
 from tercet.server.people import Visitor
 
@@ -74,6 +74,7 @@ class Connection:
         if self._ending is None:
             self._outbox.append(to_json(protocol.Bye(reason=reason)).decode())
             self._ending = reason
+            metrics.cut_off.labels(reason).inc()
             self._wake.set()
 
     @property

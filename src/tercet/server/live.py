@@ -8,6 +8,7 @@ from tercet import cards, cubed
 from tercet.codec import from_json, to_json
 from tercet.fairness import Seeded
 from tercet.games import Command, Entry, Refusal, number_events
+from tercet.server import metrics
 from tercet.server.ids import now_ms
 from tercet.server.store import Conflict, Line, Store
 from tercet.server.table import State as TableState
@@ -71,7 +72,8 @@ class LiveGame:
                 lines[-1] = lines[-1]._replace(cause=cause)
             try:
                 self._sure = False
-                await self._store.append(self.id, self.seq, lines)
+                with metrics.append_seconds.time():
+                    await self._store.append(self.id, self.seq, lines)
                 self._sure = True
             except Conflict:
                 await self.catch_up()

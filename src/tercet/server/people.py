@@ -232,9 +232,7 @@ class People:
     async def by_token(self, secret: str) -> Visitor | None:
         tokens, now = schema.tokens, int(now_ms())
         async with self._store.reading() as connection:
-            row = (
-                await connection.execute(select(tokens).where(tokens.c.digest == _digest(secret)))
-            ).first()
+            row = (await connection.execute(select(tokens).where(tokens.c.digest == _digest(secret)))).first()
         if row is None:
             return None
         if row.used_time is None or now - row.used_time > 60_000:

@@ -102,15 +102,15 @@ async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows])
     """Put these rows in the place of those that are there."""
     tables, found = list(tables), list(found)
     async with store.writing() as connection:
-        for where, column, rows in (
+        for where, column, new in (
             (schema.tables, "code", tables),
             (schema.games, "id", [rows.game for rows in found]),
             (schema.players, "game", [player for rows in found for player in rows.players]),
         ):
-            if rows:
-                keys = {row[column] for row in rows}
+            if new:
+                keys = {row[column] for row in new}
                 await connection.execute(delete(where).where(where.c[column].in_(keys)))
-                await connection.execute(insert(where), rows)
+                await connection.execute(insert(where), new)
 
 
 def table_row(state: table.State) -> Row:
@@ -287,9 +287,7 @@ async def statistics_of(store: Store, person: str) -> list[Statistics]:
                 points=int(row.points),
                 sets=int(row.sets),
                 turns=int(row.turns),
-                pace=float(row.sets) * 60_000 / float(row.played_ms)
-                if row.sets and row.played_ms
-                else None,
+                pace=float(row.sets) * 60_000 / float(row.played_ms) if row.sets and row.played_ms else None,
                 points_per_turn=float(row.points) / float(row.turns) if row.turns else None,
             )
             for row in await connection.execute(query)

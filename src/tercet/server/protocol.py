@@ -39,9 +39,7 @@ GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "CardOptions |
 GameState = Annotated[Any, Meta(extra={"typescript": "CardState | CubedState"})]
 GameChanges = Annotated[Any, Meta(extra={"typescript": "Partial<CardState> | Partial<CubedState>"})]
 GameEntry = Annotated[Any, Meta(extra={"typescript": "CardEntry | CubedEntry"})]
-Refusal = Annotated[
-    dict[str, Any], Meta(extra={"typescript": "{ code: string; [detail: string]: unknown }"})
-]
+Refusal = Annotated[dict[str, Any], Meta(extra={"typescript": "{ code: string; [detail: string]: unknown }"})]
 
 
 def snake(name: str) -> str:
@@ -537,7 +535,5 @@ class Close(Order, frozen=True):
     """Host: end the table, and with it a running game."""
 
 
-TableCommand = (
-    Sit | Leave | Ready | Start | AddSeat | RemoveSeat | Kick | HandOver | StandIn | Change | Close
-)
+TableCommand = Sit | Leave | Ready | Start | AddSeat | RemoveSeat | Kick | HandOver | StandIn | Change | Close
 ClientMessage = Play | Manage | Say | React | Mute | AskHint | Pong

@@ -16,7 +16,7 @@ import msgspec
 from tercet import bots, cards, games
 from tercet.codec import from_json, to_json
 from tercet.games import Refusal
-from tercet.server import protocol, table
+from tercet.server import metrics, protocol, table
 from tercet.server.botplayer import BotPlayer
 from tercet.server.connection import Connection
 from tercet.server.eyes import Eyes
@@ -184,6 +184,8 @@ class Room:
         else:
             cause = f"{self.identity(connection.visitor)}:{message.id}"
             refusal = await self.play(game, command, received, cause)
+            metrics.answer_seconds.observe((game.now() - received) / 1000)
+            metrics.commands.labels(self.state.game, refusal.code if refusal else "accepted").inc()
             if refusal is None:
                 connection.tell(protocol.Accepted(id=message.id, seq=game.causes.get(cause)))
             else:
@@ -220,9 +222,11 @@ class Room:
 
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
         entries = game.log[seq:]
+        metrics.events.labels(self.state.game).inc(len(entries))
         texts: dict[int | None, str] = {}
+        differ = Eyes.differ(game.rules, before, game.state, entries)
         for connection in self.connections:
-            seat = self.seat_of(connection.visitor) if Eyes.differ(game.rules, game.state, before, entries) else None
+            seat = self.seat_of(connection.visitor) if differ else None
             if seat not in texts:
                 eyes = Eyes(game.rules, seat)
                 message = protocol.Events(
@@ -273,7 +277,8 @@ class Room:
         events = list(events)
         now = int(now_ms())
         lines = [
-            Line(number, now, to_json(event).decode()) for number, event in enumerate(events, self.version + 1)
+            Line(number, now, to_json(event).decode())
+            for number, event in enumerate(events, self.version + 1)
         ]
         lines[-1] = lines[-1]._replace(cause=cause)
         await self._store.append(stream(self.code), self.version, lines)

@@ -62,9 +62,7 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "tercet"
 
 
-def load(
-    file: Path | None = None, environment: Mapping[str, str] | None = None, **given: Any
-) -> Settings:
+def load(file: Path | None = None, environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
     """The settings; what is given (and not None) counts before the environment, and that before the file.
 
     >>> load(environment={"TERCET_PORT": "9000", "TERCET_LIMITS_CHAT_BURST": "3"}).port
@@ -85,9 +83,7 @@ def load(
         raise SettingsError(f"settings: {error}") from None
 
 
-def _take(
-    values: dict[str, Any], environment: Mapping[str, str], kind: type[Struct], prefix: str
-) -> None:
+def _take(values: dict[str, Any], environment: Mapping[str, str], kind: type[Struct], prefix: str) -> None:
     for name in kind.__struct_fields__:
         key = prefix + name.upper()
         if name == "limits":

@@ -25,6 +25,10 @@ class File(NamedTuple):
     etag: bytes
 
 
+def is_built() -> bool:
+    return (FOLDER / "index.html").is_file()
+
+
 def load(folder: Path = FOLDER) -> dict[str, File]:
     """Every file of the site by its path. Pages of the client have no file of their own: they get ``/``."""
     files = {

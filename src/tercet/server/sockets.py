@@ -103,7 +103,9 @@ class Sockets:
             await socket.close(REFUSED_CODES["too_many"], "too_many")
             return
         seen = query.get("seen", ["0"])[0]
-        room.join(connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0)
+        room.join(
+            connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
+        )
         outbox = asyncio.create_task(connection.run_outbox())
         try:
             while not connection.is_ending and (text := await socket.receive()) is not None:

@@ -238,9 +238,7 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
     playing = state.phase == "playing"
     if playing and not state.late_join:
         return Refusal("no_late_join")
-    free = (
-        [number for number, seat in enumerate(state.seats) if seat.bot] if playing else state.open_seats()
-    )
+    free = [number for number, seat in enumerate(state.seats) if seat.bot] if playing else state.open_seats()
     if not free:
         return Refusal("table_full")
     if sit.seat is not None and sit.seat not in free:

@@ -56,6 +56,19 @@ class Store:
         async with self._engine.begin() as connection:
             yield connection
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees the database as it is now, whatever is written meanwhile; for reading."""
+        if self._engine.dialect.name == "postgresql":
+            engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
+            async with engine.connect() as connection:
+                yield connection
+        else:
+            async with self._reader.connect() as connection:
+                await connection.exec_driver_sql("BEGIN")
+                yield connection
+                await connection.exec_driver_sql("COMMIT")
+
     async def is_available(self) -> bool:
         try:
             async with self.reading() as connection:

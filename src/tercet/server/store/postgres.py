@@ -26,7 +26,12 @@ _INSERT = (
     " SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[])"
 )
 _LINES = "SELECT seq, at, event, cause FROM log WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3"
-_CANNOT_REACH = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError)
+_CANNOT_REACH = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+)
 _DOWN = (*_CANNOT_REACH, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, TimeoutError)
 
 
@@ -125,9 +130,7 @@ class PostgresLog:
                 _fail(append, Conflict(append.stream))
 
     @staticmethod
-    async def _commit(
-        connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]
-    ) -> list[_Append]:
+    async def _commit(connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]) -> list[_Append]:
         async with connection.transaction():
             found = await connection.fetch(_ENDS, [append.stream for append in group])
             ends = {row["stream"]: row["seq"] for row in found}
