@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.exceptions import NotAuthorizedException, NotFoundException
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from tercet import bots, games, record
 from tercet.cubed.edition import built_in_names
@@ -34,11 +35,13 @@ from tercet.server.service import Service
 from tercet.server.sessions import address
 from tercet.server.settings import version
 
-Id = Annotated[str, Parameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-Code = Annotated[str, Parameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
+Here = NamedDependency[Service]
+Who = NamedDependency[Visitor]
+Id = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Code = Annotated[str, PathParameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
 
 
-async def provide_visitor(request: Request[Any, Any, Any], service: Service) -> Visitor:
+async def provide_visitor(request: Request[Any, Any, Any], service: Here) -> Visitor:
     """Who is asking; 401 if nobody knows."""
     visitor = await service.sessions.visitor(request.scope)
     if visitor is None:
@@ -63,7 +66,7 @@ class PeopleApi(Controller):
 
     @post("/session", summary="Come in as a guest")
     async def new_guest(
-        self, request: Request[Any, Any, Any], service: Service, data: NewGuest
+        self, request: Request[Any, Any, Any], service: Here, data: JSONBody[NewGuest]
     ) -> Response[Me]:
         """Sets the session cookie. The same browser stays the same guest; a new name renames."""
         visitor = await service.sessions.visitor(request.scope)
@@ -74,31 +77,31 @@ class PeopleApi(Controller):
         return await _with_cookie(service, await service.people.new_guest(data.name))
 
     @get("/session", summary="Who am I?")
-    async def who_am_i(self, visitor: Visitor) -> Me:
+    async def who_am_i(self, visitor: Who) -> Me:
         return _me(visitor)
 
     @patch("/session", summary="Change my name")
-    async def rename(self, service: Service, visitor: Visitor, data: NewGuest) -> Me:
+    async def rename(self, service: Here, visitor: Who, data: JSONBody[NewGuest]) -> Me:
         return _me(await service.people.rename(visitor, data.name))
 
     @delete("/session", status_code=200, summary="Go")
-    async def go(self, service: Service, visitor: Visitor) -> Response[Me]:
+    async def go(self, service: Here, visitor: Who) -> Response[Me]:
         """Takes the cookie away. A guest without an account cannot come back."""
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @delete("/sessions", status_code=200, summary="Log out everywhere")
-    async def go_everywhere(self, service: Service, visitor: Visitor) -> Response[Me]:
+    async def go_everywhere(self, service: Here, visitor: Who) -> Response[Me]:
         await service.people.end_sessions(visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @post("/account", summary="Make the guest an account")
-    async def register(self, service: Service, visitor: Visitor, data: Credentials) -> Me:
+    async def register(self, service: Here, visitor: Who, data: JSONBody[Credentials]) -> Me:
         """All games that the guest played stay."""
         return _me(await service.people.register(visitor, data.name, data.password))
 
     @post("/login", summary="Log in")
     async def log_in(
-        self, request: Request[Any, Any, Any], service: Service, data: Credentials
+        self, request: Request[Any, Any, Any], service: Here, data: JSONBody[Credentials]
     ) -> Response[Me]:
         """The account takes over the games of the guest who logs in."""
         for key in (address(request.scope), data.name.casefold()):
@@ -110,17 +113,17 @@ class PeopleApi(Controller):
         return await _with_cookie(service, visitor)
 
     @get("/me/games", summary="My games")
-    async def my_games(self, service: Service, visitor: Visitor) -> list[GameSummary]:
+    async def my_games(self, service: Here, visitor: Who) -> list[GameSummary]:
         await service.rooms.projector.flush()
         return await projections.games_of(service.store, visitor.id)
 
     @get("/me/statistics", summary="My statistics")
-    async def my_statistics(self, service: Service, visitor: Visitor) -> list[Statistics]:
+    async def my_statistics(self, service: Here, visitor: Who) -> list[Statistics]:
         await service.rooms.projector.flush()
         return await projections.statistics_of(service.store, visitor.id)
 
     @get("/me/export", summary="All that is kept about me")
-    async def export(self, service: Service, visitor: Visitor) -> PersonalData:
+    async def export(self, service: Here, visitor: Who) -> PersonalData:
         await service.rooms.projector.flush()
         return PersonalData(
             me=_me(visitor),
@@ -131,23 +134,23 @@ class PeopleApi(Controller):
         )
 
     @delete("/me", status_code=200, summary="Forget me")
-    async def forget_me(self, service: Service, visitor: Visitor) -> Response[Me]:
+    async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
         """Name, account and tokens go; in the records of your games you become a nameless player."""
         await forget(service.store, service.rooms, service.people, visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @get("/tokens", summary="My tokens")
-    async def tokens(self, service: Service, visitor: Visitor) -> list[Token]:
+    async def tokens(self, service: Here, visitor: Who) -> list[Token]:
         return await service.people.tokens(visitor)
 
     @post("/tokens", summary="A token for a program")
-    async def new_token(self, service: Service, visitor: Visitor, data: NewToken) -> Token:
+    async def new_token(self, service: Here, visitor: Who, data: JSONBody[NewToken]) -> Token:
         """The secret is shown this once; send it as ``Authorization: Bearer …``."""
         limit = service.settings.limits.tokens_per_person
         return await service.people.new_token(visitor, data.label, limit)
 
     @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token")
-    async def revoke(self, service: Service, visitor: Visitor, token: Id) -> list[Token]:
+    async def revoke(self, service: Here, visitor: Who, token: Id) -> list[Token]:
         if not await service.people.revoke(visitor, token):
             raise NotFoundException("you have no such token")
         return await service.people.tokens(visitor)
@@ -164,16 +167,16 @@ class TablesApi(Controller):
         return [_info(name) for name in games.names()]
 
     @get("/tables", summary="The lobby")
-    async def lobby(self, service: Service) -> list[TableSummary]:
+    async def lobby(self, service: Here) -> list[TableSummary]:
         """Public tables, the newest first."""
         return await projections.lobby(service.store)
 
     @post("/tables", summary="A new table")
-    async def new_table(self, service: Service, visitor: Visitor, data: NewTable) -> TableCreated:
+    async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
         return TableCreated((await service.rooms.create(visitor, data)).code)
 
     @get("/tables/{code:str}", summary="A table by its code")
-    async def find_table(self, service: Service, code: Code) -> TableSummary:
+    async def find_table(self, service: Here, code: Code) -> TableSummary:
         """What somebody with the link may see before coming in."""
         room = await service.rooms.find(code.upper())
         if room is None:
@@ -183,10 +186,10 @@ class TablesApi(Controller):
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
         self,
-        service: Service,
+        service: Here,
         game: Id,
         form: Annotated[
-            str, Parameter(pattern="^(text|json)$", description="text or json (JSON lines)")
+            str, QueryParameter(pattern="^(text|json)$", description="text or json (JSON lines)")
         ] = "text",
     ) -> Response[str]:
         """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it."""
@@ -217,7 +220,7 @@ def _info(name: str) -> GameInfo:
 
 
 @get("/health", tags=["operations"], summary="Is the server well?")
-async def health(service: Service) -> Response[Health]:
+async def health(service: Here) -> Response[Health]:
     well = await service.store.is_available()
     answer = Health(
         "ok" if well else "store_unavailable",

@@ -60,7 +60,7 @@ class Connection:
 
     def tell_text(self, text: str) -> None:
         """Put a message into the outbox; a client that does not keep up is cut off."""
-        if self._ending is not None or self._closed:
+        if self._closed or self._ending == "slow":
             return
         self._outbox.append(text)
         self._outbox_size += len(text)
@@ -70,9 +70,8 @@ class Connection:
         self._wake.set()
 
     def end(self, reason: Reason) -> None:
-        """Say goodbye and close."""
+        """Say goodbye after what has been told so far, and close."""
         if self._ending is None:
-            self._outbox.append(to_json(protocol.Bye(reason=reason)).decode())
             self._ending = reason
             metrics.cut_off.labels(reason).inc()
             self._wake.set()
@@ -99,6 +98,7 @@ class Connection:
                     return
             if self._ending is not None:
                 self._closed = True
+                await self._socket.send(to_json(protocol.Bye(reason=self._ending)).decode())
                 await self._socket.close(CLOSE_CODES[self._ending], self._ending)
                 return
             self._wake.clear()
