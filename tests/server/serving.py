@@ -16,6 +16,7 @@ from tercet.server.app import App
 from tercet.server.protocol import Ready
 from tercet.server.service import Service
 from tercet.server.settings import load
+from tercet.server.transport import TableProtocol
 
 T = TypeVar("T")
 
@@ -51,7 +52,7 @@ async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Servin
     listening.bind(("127.0.0.1", 0))
     app = App(load(environment={}, database=str(database), workers=1, **settings))
     config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_per_message_deflate=False, log_config=None, lifespan="on"
+        app, ws=TableProtocol, ws_per_message_deflate=False, log_config=None, lifespan="on"
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

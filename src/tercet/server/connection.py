@@ -1,18 +1,19 @@
-"""One client at one table: a transport, and an outbox that never makes the others wait."""
+"""One client at one table."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from typing import Literal, Protocol
+from typing import Literal
 
 from tercet.codec import to_json
 from tercet.server import metrics, protocol
 from tercet.server.limits import Bucket, Limits
 from tercet.server.people import Visitor
+from tercet.server.transport import Socket, frame
 
+Reason = Literal["kicked", "closed", "slow", "restart", "elsewhere", "flood", "bad_message"]
 #: Codes with which a socket is closed (4000 and up are ours).
-CLOSE_CODES = {
+CLOSE_CODES: dict[Reason, int] = {
     "kicked": 4001,
     "closed": 4002,
     "slow": 4003,
@@ -21,19 +22,6 @@ CLOSE_CODES = {
     "flood": 4006,
     "bad_message": 4007,
 }
-Reason = Literal["kicked", "closed", "slow", "restart", "elsewhere", "flood", "bad_message"]
-
-
-class Socket(Protocol):
-    """What a transport can do. The tables know nothing else of it."""
-
-    async def receive(self) -> str | bytes | None:
-        """The next message; None when the client is gone."""
-
-    async def send(self, text: str) -> None:
-        """Send a message; returns when the transport can take another."""
-
-    async def close(self, code: int, reason: str) -> None: ...
 
 
 class Connection:
@@ -49,57 +37,37 @@ class Connection:
         self.ping_sent: float | None = None
         self._limits = limits
         self._socket = socket
-        self._outbox: deque[str] = deque()
-        self._outbox_size = 0
-        self._wake = asyncio.Event()
-        self._ending: Reason | None = None
-        self._closed = False
+        self._ending: asyncio.Task[None] | None = None
 
     def tell(self, message: protocol.FromServer) -> None:
-        self.tell_text(to_json(message).decode())
+        self.tell_frame(encode(message))
 
-    def tell_text(self, text: str) -> None:
-        """Put a message into the outbox; a client that does not keep up is cut off."""
-        if self._closed or self._ending == "slow":
-            return
-        self._outbox.append(text)
-        self._outbox_size += len(text)
-        if self._outbox_size > self._limits.outbox_bytes:
-            self._outbox.clear()
+    def tell_frame(self, framed: bytes) -> None:
+        """Send a message; never waits. A client that does not keep up is cut off."""
+        self._socket.write(framed)
+        if self._socket.waiting() > self._limits.outbox_bytes:
             self.end("slow")
-        self._wake.set()
-
-    def end(self, reason: Reason) -> None:
-        """Say goodbye after what has been told so far, and close."""
-        if self._ending is None:
-            self._ending = reason
-            metrics.cut_off.labels(reason).inc()
-            self._wake.set()
 
     @property
     def is_ending(self) -> bool:
         return self._ending is not None
 
-    def gone(self) -> None:
-        """The client has hung up: nothing more can be sent."""
-        self._closed = True
-        self._wake.set()
+    def end(self, reason: Reason) -> None:
+        """Say goodbye, after all that is told in this very moment, and close."""
+        if self._ending is None:
+            metrics.cut_off.labels(reason).inc()
+            self._ending = asyncio.create_task(self._end(reason))
 
-    async def run_outbox(self) -> None:
-        """Send what is told, until the end."""
-        while not self._closed:
-            while self._outbox:
-                text = self._outbox.popleft()
-                self._outbox_size -= len(text)
-                try:
-                    await self._socket.send(text)
-                except OSError:
-                    self._closed = True
-                    return
-            if self._ending is not None:
-                self._closed = True
-                await self._socket.send(to_json(protocol.Bye(reason=self._ending)).decode())
-                await self._socket.close(CLOSE_CODES[self._ending], self._ending)
-                return
-            self._wake.clear()
-            await self._wake.wait()
+    async def _end(self, reason: Reason) -> None:
+        self._socket.write(encode(protocol.Bye(reason=reason)))
+        await self._socket.close(CLOSE_CODES[reason], reason)
+
+    async def ended(self) -> None:
+        """Wait for a goodbye that is under way."""
+        if self._ending is not None:
+            await self._ending
+
+
+def encode(message: protocol.FromServer) -> bytes:
+    """A message as it goes over the wire, the same for everybody."""
+    return frame(to_json(message))

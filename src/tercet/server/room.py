@@ -18,7 +18,7 @@ from tercet.codec import from_json, to_json
 from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.botplayer import BotPlayer
-from tercet.server.connection import Connection
+from tercet.server.connection import Connection, encode
 from tercet.server.eyes import Eyes
 from tercet.server.hints import hint
 from tercet.server.ids import new_id, new_seed, now_ms
@@ -142,9 +142,9 @@ class Room:
             self._tell_all(protocol.Presence(present=present))
 
     def _tell_all(self, message: protocol.FromServer) -> None:
-        text = to_json(message).decode()
+        framed = encode(message)
         for connection in self.connections:
-            connection.tell_text(text)
+            connection.tell_frame(framed)
 
     # --- what clients say ---
 
@@ -223,11 +223,11 @@ class Room:
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
         entries = game.log[seq:]
         metrics.events.labels(self.state.game).inc(len(entries))
-        texts: dict[int | None, str] = {}
+        frames: dict[int | None, bytes] = {}
         differ = Eyes.differ(game.rules, before, game.state, entries)
         for connection in self.connections:
             seat = self.seat_of(connection.visitor) if differ else None
-            if seat not in texts:
+            if seat not in frames:
                 eyes = Eyes(game.rules, seat)
                 message = protocol.Events(
                     game=game.id,
@@ -235,8 +235,8 @@ class Room:
                     changes=eyes.changes(before, game.state),
                     now=int(game.now()),
                 )
-                texts[seat] = to_json(message).decode()
-            connection.tell_text(texts[seat])
+                frames[seat] = encode(message)
+            connection.tell_frame(frames[seat])
         for bot in self._bots.values():
             bot.wake()
 
@@ -446,10 +446,10 @@ class Room:
         else:
             told = protocol.Reaction(person=person, reaction=message.reaction)
         connection.tell(protocol.Accepted(id=message.id))
-        sent = to_json(told).decode()
+        framed = encode(told)
         for other in self.connections:
             if not other.muted & {None, person}:
-                other.tell_text(sent)
+                other.tell_frame(framed)
 
     async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
         seat = self.seat_of(connection.visitor)

@@ -15,6 +15,7 @@ import uvicorn
 from tercet.server import logs, site
 from tercet.server.app import App
 from tercet.server.settings import Settings, SettingsError
+from tercet.server.transport import TableProtocol
 
 #: Seconds that open requests have to finish when the server stops.
 GRACE_SECONDS = 5
@@ -43,7 +44,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     app = App(settings)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=TableProtocol,
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=None,

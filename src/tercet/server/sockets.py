@@ -1,8 +1,7 @@
-"""The way from an ASGI WebSocket to a table and back."""
+"""The way from a WebSocket to a table: who may come in, and what is heard."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
 from typing import Any
@@ -13,36 +12,17 @@ import msgspec
 from tercet.server import protocol
 from tercet.server.connection import Connection
 from tercet.server.limits import Limits
+from tercet.server.room import Room
 from tercet.server.rooms import Rooms, pong
 from tercet.server.sessions import Sessions
 from tercet.server.store import Unavailable
+from tercet.server.transport import Socket, UvicornSocket
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 #: The reasons for which a socket is not opened at all.
 REFUSED_CODES = {"not_signed_in": 4401, "other_origin": 4403, "no_such_table": 4404, "too_many": 4429}
 
 _decode = msgspec.json.Decoder(protocol.ClientMessage).decode
-
-
-class AsgiSocket:
-    """A socket as ASGI hands it over."""
-
-    def __init__(self, receive: Any, send: Any) -> None:
-        self._receive = receive
-        self._send = send
-
-    async def receive(self) -> str | bytes | None:
-        event = await self._receive()
-        if event["type"] != "websocket.receive":
-            return None
-        text: str | bytes = event.get("text") or event.get("bytes") or ""
-        return text
-
-    async def send(self, text: str) -> None:
-        await self._send({"type": "websocket.send", "text": text})
-
-    async def close(self, code: int, reason: str) -> None:
-        await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 class Sockets:
@@ -77,8 +57,9 @@ class Sockets:
         self._per_person[visitor.id] += 1
         try:
             await send({"type": "websocket.accept"})
-            connection = Connection(AsgiSocket(receive, send), visitor, self._limits)
-            await self._attend(connection, AsgiSocket(receive, send), path[1].upper(), query)
+            socket = UvicornSocket(scope, receive, send)
+            connection = Connection(socket, visitor, self._limits)
+            await self._attend(connection, socket, path[1].upper(), query)
         finally:
             self._rooms.sockets -= 1
             self._per_person[visitor.id] -= 1
@@ -86,7 +67,7 @@ class Sockets:
                 del self._per_person[visitor.id]
 
     async def _attend(
-        self, connection: Connection, socket: AsgiSocket, code: str, query: dict[str, list[str]]
+        self, connection: Connection, socket: Socket, code: str, query: dict[str, list[str]]
     ) -> None:
         try:
             room = await self._rooms.find(code)
@@ -106,17 +87,14 @@ class Sockets:
         room.join(
             connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
         )
-        outbox = asyncio.create_task(connection.run_outbox())
         try:
             while not connection.is_ending and (text := await socket.receive()) is not None:
                 await self._hear(connection, room, text)
         finally:
             room.leave(connection)
-            if not connection.is_ending:
-                connection.gone()
-            await outbox
+            await connection.ended()
 
-    async def _hear(self, connection: Connection, room: Any, text: str | bytes) -> None:
+    async def _hear(self, connection: Connection, room: Room, text: str | bytes) -> None:
         if len(text) > self._limits.message_bytes:
             connection.end("bad_message")
             return
