@@ -29,6 +29,9 @@ class Connection:
 
     def __init__(self, socket: Socket, visitor: Visitor, limits: Limits) -> None:
         self.visitor = visitor
+        #: Who this is at the table, and on which seat; the table keeps them up to date.
+        self.person = visitor.id
+        self.seat: int | None = None
         self.quality: protocol.Quality = "good"
         self.muted: set[str | None] = set()
         self.messages = Bucket(limits.messages_per_second, limits.message_burst)

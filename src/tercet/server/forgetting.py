@@ -20,7 +20,7 @@ async def forget(store: Store, rooms: Rooms, people: People, visitor: Visitor) -
     await rooms.projector.flush()
     for code in await _tables_of(store, ids):
         room = await rooms.find(code)
-        if room is not None and room.seat_of(visitor) is not None:
+        if room is not None and room.identity(visitor) in room.state.people():
             await room.manage(visitor, protocol.Leave(), "forget me")
         await rooms.unload(code)
         await _rename(store, code, ids)

@@ -23,6 +23,27 @@ tables = Gauge("tercet_tables", "Tables in memory", registry=registry)
 sockets = Gauge("tercet_sockets", "Open sockets", registry=registry)
 
 
+_answered: dict[tuple[str, str], Counter] = {}
+_happened: dict[str, Counter] = {}
+
+
+def answered(game: str, answer: str, took_ms: float) -> None:
+    """A command of a game was answered."""
+    answer_seconds.observe(took_ms / 1000)
+    counter = _answered.get((game, answer))
+    if counter is None:
+        counter = _answered[game, answer] = commands.labels(game, answer)
+    counter.inc()
+
+
+def happened(game: str, count: int) -> None:
+    """So many events happened in a game."""
+    counter = _happened.get(game)
+    if counter is None:
+        counter = _happened[game] = events.labels(game)
+    counter.inc(count)
+
+
 def write() -> bytes:
     """All of it as text."""
     return _write(registry)

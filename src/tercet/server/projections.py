@@ -43,23 +43,28 @@ class Projector:
         self._store = store
         self._tables: dict[str, Row] = {}
         self._games: dict[str, Rows] = {}
-        self._written: dict[str, Row] = {}
+        self._waits: dict[str, list[int]] = {}
         self._owners: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
 
     def note(self, state: table.State, game: LiveGame | None) -> None:
-        """A table has changed, or the game at it."""
+        """A table has changed."""
         self._tables[state.code] = table_row(state)
         if game is not None and state.playing is not None and game.id == state.playing.id:
-            row = game_row(state, game.waits_for(), None)
-            if self._written.get(game.id) != row:
-                self._written[game.id] = row
-                self._games[game.id] = Rows(row, player_rows(state, game.log, None, self._owners))
+            self._waits[game.id] = game.waits_for()
+            self._games[game.id] = Rows(
+                game_row(state, game.waits_for(), None), player_rows(state, game.log, None, self._owners)
+            )
         self._wake()
+
+    def note_turn(self, state: table.State, game: LiveGame) -> None:
+        """Something happened in a game; it is written down if it now waits for somebody else."""
+        if self._waits.get(game.id) != game.waits_for():
+            self.note(state, game)
 
     def note_end(self, state: table.State, game: LiveGame, finished: Finished) -> None:
         """A game is over."""
-        self._written.pop(game.id, None)
+        self._waits.pop(game.id, None)
         self._games[game.id] = Rows(
             game_row(state, [], finished), player_rows(state, game.log, finished, self._owners)
         )

@@ -79,17 +79,20 @@ class Room:
         known = {visitor.id, *visitor.former} & {*self.state.people(), self.state.host}
         return min(known) if known and visitor.id not in known else visitor.id
 
-    def seat_of(self, visitor: Visitor) -> int | None:
-        return self.state.seat_of(self.identity(visitor))
+    def _place(self, connection: Connection) -> None:
+        """Look up who a client is here and where they sit, anew after every change of the table."""
+        connection.person = self.identity(connection.visitor)
+        connection.seat = self.state.seat_of(connection.person)
 
     def join(self, connection: Connection, game: str | None, seen: int) -> None:
         """A client comes in, or back; ``seen`` is the number of the last event that it knows of that game."""
         self.connections.add(connection)
+        self._place(connection)
         visitor = connection.visitor
         entries_after = seen if self.game is not None and game == self.game.id else 0
         welcome = protocol.Welcome(
             version=protocol.VERSION,
-            you=protocol.Me(self.identity(visitor), visitor.name, visitor.account),
+            you=protocol.Me(connection.person, visitor.name, visitor.account),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
             present=self._present(),
@@ -108,13 +111,12 @@ class Room:
         game = self.game
         if game is None:
             return None
-        seat = self.seat_of(connection.visitor)
-        eyes = Eyes(game.rules, seat)
+        eyes = Eyes(game.rules, connection.seat)
         return protocol.RunningGame(
             id=game.id,
             game=self.state.game,
             names=game.names,
-            seat=seat,
+            seat=connection.seat,
             seq=game.seq,
             now=int(game.now()),
             state=eyes.view(game.state),
@@ -125,7 +127,7 @@ class Room:
         best: dict[str, protocol.Present] = {}
         order = ("offline", "poor", "fair", "good")
         for connection in self.connections:
-            person = self.identity(connection.visitor)
+            person = connection.person
             known = best.get(person)
             if known is None or order.index(known.quality) < order.index(connection.quality):
                 best[person] = protocol.Present(person, connection.visitor.name, connection.quality)
@@ -176,16 +178,14 @@ class Room:
         except (msgspec.ValidationError, ValueError) as error:
             refuse(connection, message.id, Refusal("bad_command", why=str(error)[:200]))
             return
-        seat = self.seat_of(connection.visitor)
-        if seat is None:
+        if connection.seat is None:
             refuse(connection, message.id, Refusal("no_seat"))
-        elif command.seat != seat:
-            refuse(connection, message.id, Refusal("not_your_seat", seat=seat))
+        elif command.seat != connection.seat:
+            refuse(connection, message.id, Refusal("not_your_seat", seat=connection.seat))
         else:
-            cause = f"{self.identity(connection.visitor)}:{message.id}"
+            cause = f"{connection.person}:{message.id}"
             refusal = await self.play(game, command, received, cause)
-            metrics.answer_seconds.observe((game.now() - received) / 1000)
-            metrics.commands.labels(self.state.game, refusal.code if refusal else "accepted").inc()
+            metrics.answered(self.state.game, refusal.code if refusal else "accepted", game.now() - received)
             if refusal is None:
                 connection.tell(protocol.Accepted(id=message.id, seq=game.causes.get(cause)))
             else:
@@ -217,16 +217,16 @@ class Room:
                 await self._finish(game)
             else:
                 self._set_timer()
-            self._projector.note(self.state, self.game)
+                self._projector.note_turn(self.state, game)
         return refusal
 
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
         entries = game.log[seq:]
-        metrics.events.labels(self.state.game).inc(len(entries))
+        metrics.happened(self.state.game, len(entries))
         frames: dict[int | None, bytes] = {}
         differ = Eyes.differ(game.rules, before, game.state, entries)
         for connection in self.connections:
-            seat = self.seat_of(connection.visitor) if differ else None
+            seat = connection.seat if differ else None
             if seat not in frames:
                 eyes = Eyes(game.rules, seat)
                 message = protocol.Events(
@@ -305,6 +305,8 @@ class Room:
             await self._after_table_events(events)
 
     async def _after_table_events(self, events: list[AnyTableEvent]) -> None:
+        for connection in self.connections:
+            self._place(connection)
         self._tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
         self._send_away()
         self.tell_presence()
@@ -326,7 +328,7 @@ class Room:
         """Who takes over a seat in a running game sees it from there."""
         newcomers = {event.person for event in events if isinstance(event, table.Sat)}
         for connection in self.connections:
-            if self.identity(connection.visitor) in newcomers:
+            if connection.person in newcomers:
                 running = self._running_game(connection, 0)
                 if running is not None:
                     connection.tell(protocol.GameStarted(game=running))
@@ -335,7 +337,7 @@ class Room:
         for connection in self.connections:
             if self.state.phase == "closed":
                 connection.end("closed")
-            elif self.identity(connection.visitor) in self.state.banned:
+            elif connection.person in self.state.banned:
                 connection.end("kicked")
 
     # --- the running game ---
@@ -427,8 +429,7 @@ class Room:
     # --- chat and hints ---
 
     def _hear_say(self, connection: Connection, message: protocol.Say | protocol.React) -> None:
-        visitor = connection.visitor
-        person = self.identity(visitor)
+        visitor, person = connection.visitor, connection.person
         if not self.state.chat:
             refuse(connection, message.id, Refusal("chat_off"))
             return
@@ -452,7 +453,7 @@ class Room:
                 other.tell_frame(framed)
 
     async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
-        seat = self.seat_of(connection.visitor)
+        seat = connection.seat
         if not self.state.practice:
             refuse(connection, message.id, Refusal("not_practice"))
         elif self.game is None:

@@ -13,10 +13,23 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
+import msgspec
+
 from tercet.server.store.log import Conflict, Line, Unavailable
 
 #: So many appends at most share one sync.
 GROUP_LIMIT = 1000
+
+# One statement for the whole group: between two statements a thread must wait for Python's lock, and under load
+# the event loop holds it for milliseconds.
+_INSERT = """
+INSERT INTO log (stream, seq, at, event, cause)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
+       json_extract(value, '$[4]'), json_extract(value, '$[5]')
+FROM json_each(?) AS line
+WHERE json_extract(value, '$[1]') =
+      (SELECT coalesce(max(seq), 0) FROM log WHERE stream = json_extract(line.value, '$[0]'))
+"""
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000")
 
@@ -70,28 +83,29 @@ class SqliteLog:
 
     def _write(self, group: list[_Append]) -> list[Exception | None]:
         """Write a group in one transaction; for each append None, or what went wrong."""
-        execute = self._connection.execute
-        outcomes: list[Exception | None] = []
         try:
-            execute("BEGIN IMMEDIATE")
-            for append in group:
-                (last,) = execute(
-                    "SELECT coalesce(max(seq), 0) FROM log WHERE stream = ?", (append.stream,)
-                ).fetchone()
-                if last != append.expected:
-                    outcomes.append(Conflict(append.stream))
-                    continue
-                self._connection.executemany(
-                    "INSERT INTO log (stream, seq, at, event, cause) VALUES (?, ?, ?, ?, ?)",
-                    [(append.stream, *line) for line in append.lines],
-                )
-                outcomes.append(None)
-            execute("COMMIT")
+            if self._insert(group) == sum(len(append.lines) for append in group):
+                self._connection.execute("COMMIT")
+                return [None] * len(group)
+            self._connection.execute("ROLLBACK")
+            if len(group) == 1:
+                return [Conflict(group[0].stream)]
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK")
+            if len(group) == 1:
+                return [Conflict(group[0].stream)]
         except sqlite3.Error as error:
             if self._connection.in_transaction:
-                execute("ROLLBACK")
+                self._connection.execute("ROLLBACK")
             return [Unavailable(str(error))] * len(group)
-        return outcomes
+        # Somebody lost a race: now each for itself.
+        return [outcome for append in group for outcome in self._write([append])]
+
+    def _insert(self, group: list[_Append]) -> int:
+        """Insert the lines of those appends that fit; how many lines."""
+        rows = [[append.stream, append.expected, *line] for append in group for line in append.lines]
+        self._connection.execute("BEGIN IMMEDIATE")
+        return self._connection.execute(_INSERT, (msgspec.json.encode(rows).decode(),)).rowcount
 
     @staticmethod
     def _answer(group: list[_Append], outcomes: list[Exception | None]) -> None:
