@@ -36,8 +36,8 @@ async def backup(store: Store, path: Path) -> int:
         async with store.snapshot() as connection:
             for kept in _KEPT:
                 async for row in await connection.stream(select(kept)):
-                    plain = {name: _to_plain(value) for name, value in row._asdict().items()}
-                    file.write(msgspec.json.encode([kept.name, plain]) + b"\n")
+                    plain = {str(name): _to_plain(value) for name, value in row._asdict().items()}
+                    file.write(msgspec.json.encode([str(kept.name), plain]) + b"\n")
                     rows += 1
     unfinished.replace(path)
     return rows

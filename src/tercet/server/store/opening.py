@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -88,13 +89,15 @@ async def open_store(place: str) -> Store:
         if place.startswith(("postgresql:", "postgres:")):
             return await _open_postgres(place)
         return await _open_sqlite(place)
-    except (DBAPIError, OSError, ArgumentError) as error:
+    except (DBAPIError, sqlite3.Error, OSError, ArgumentError) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
         raise StoreError(f"cannot open the database {_without_password(place)}: {reason}") from None
 
 
 async def _open_sqlite(path: str) -> Store:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as probe:  # here a wrong path fails with a word, and no thread is left
+        probe.execute("SELECT count(*) FROM sqlite_master")
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10})
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -108,7 +111,8 @@ async def _open_sqlite(path: str) -> Store:
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
         # A transaction that reads first and writes later would fail when another one wrote in between.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     await migrate(engine)
     return Store(engine, SqliteLog(path))
@@ -131,8 +135,12 @@ async def migrate(engine: AsyncEngine) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
-    async with engine.begin() as connection:
-        await connection.run_sync(upgrade)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(upgrade)
+    except BaseException:
+        await engine.dispose()
+        raise
 
 
 def _without_password(place: str) -> str:
