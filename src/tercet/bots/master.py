@@ -12,7 +12,16 @@ from tercet import kernel
 from tercet.bots.bot import Deadline, register
 from tercet.bots.dice import openings
 from tercet.bots.endgame import Endgame, TooLong, win_and_margin
-from tercet.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts, fits, win_chance
+from tercet.bots.rollouts import (
+    CHOSEN,
+    EXTRA_ROLL,
+    ROUND_OVER,
+    TURN,
+    Rollouts,
+    fits,
+    win_chance,
+    win_chance_of_a_point,
+)
 from tercet.bots.sight import Sight
 from tercet.bots.steady import Expert, yet_to_play
 from tercet.cubed.dice import Placement
@@ -27,6 +36,8 @@ CANDIDATES = 16
 BATCH = 12
 #: A choice is dropped when it is behind by so many standard errors of the difference.
 CERTAIN = 2.5
+#: The points that a choice promises at once count as much as so many games played out.
+PROMISE = 10
 #: Rounds after the present one that are played out; what comes then is judged by the margin.
 HORIZON = 2
 TO_THE_END = 1000
@@ -40,9 +51,10 @@ T = TypeVar("T")
 
 
 class Start(NamedTuple, Generic[T]):
-    """A choice, and where the game goes on after it."""
+    """A choice, how many points it promises at once, and where the game goes on after it."""
 
     choice: T
+    promise: float
     state: State
     stage: int
     throws: bytes = b""
@@ -58,8 +70,10 @@ class Master(Expert):
         starts = []
         for placements in openings(view, self.seat):
             points = sum(not placement.wild for placement in placements)
-            starts.append(self._start(placements, view, Opened(self.seat, placements, points)))
-        starts.sort(key=lambda start: -self._promise(start.state))
+            state = evolve(view, Opened(self.seat, placements, points), 0)
+            promise = points - self.replies(state, Sight.of(state), yet_to_play(state))
+            starts.append(Start(placements, promise, state, TURN))
+        starts.sort(key=lambda start: -start.promise)
         return self._best(starts[:CANDIDATES], 0.5 * time_limit)
 
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
@@ -82,10 +96,11 @@ class Master(Expert):
                 break
         valued.sort(key=lambda pair: -pair[0])
         starts: list[Start[Lay | Pass]] = []
-        for _, turn in valued[:CANDIDATES]:
+        for promise, turn in valued[:CANDIDATES]:
             lay = self.lay(view, sight, turn.puts)
-            starts.append(self._start(lay, view, Laid(self.seat, lay.placements, turn.score)))
-        starts.append(self._start(Pass(self.seat), view, Passed(self.seat, True)))
+            starts.append(self._start(lay, promise, view, Laid(self.seat, lay.placements, turn.score)))
+        promise = -self.replies(view, sight, replying)
+        starts.append(self._start(Pass(self.seat), promise, view, Passed(self.seat, True)))
         return self._best(starts, 0.3 * time_limit)
 
     def extra_roll(self, view: State, time_limit: float) -> Sequence[int]:
@@ -99,6 +114,7 @@ class Master(Expert):
         starts = [
             Start(
                 subset,
+                expected[subset] / 7776,
                 view,
                 EXTRA_ROLL,
                 bytes(subset if seat == self.seat else CHOSEN for seat in range(view.seats)),
@@ -128,13 +144,9 @@ class Master(Expert):
         numbers = [number for number, _ in search.start.hands[self.seat]]
         return [number for place, number in enumerate(numbers) if chosen >> place & 1]
 
-    def _start(self, choice: T, view: State, event: Opened | Laid | Passed) -> Start[T]:
+    def _start(self, choice: T, promise: float, view: State, event: Laid | Passed) -> Start[T]:
         state = evolve(view, event, 0)
-        return Start(choice, state, ROUND_OVER if state.turn == state.first else TURN)
-
-    def _promise(self, state: State) -> float:
-        """How good it looks at once: the own points less the next players' replies."""
-        return state.scores[self.seat] - self.replies(state, Sight.of(state), yet_to_play(state))
+        return Start(choice, promise, state, ROUND_OVER if state.turn == state.first else TURN)
 
     def _best(self, starts: Sequence[Start[T]], time_limit: float) -> T:
         """The choice that wins most often; the first when there is no time to find out."""
@@ -161,6 +173,9 @@ class Race(Generic[T]):
         self._rollouts = _rollouts(state.options.edition, state.seats)
         self._horizon = HORIZON if state.bag else TO_THE_END
         self._played = 0
+        dice = len(state.bag) + sum(map(len, state.hands))
+        a_point = win_chance_of_a_point(dice)
+        self._promises = [PROMISE * a_point * start.promise for start in starts]
         #: The outcomes of each choice that is still in the race.
         self.outcomes: dict[int, list[float]] = {place: [] for place in range(len(starts))}
 
@@ -187,7 +202,7 @@ class Race(Generic[T]):
         return True
 
     def _leader(self) -> int:
-        return max(self.outcomes, key=lambda place: sum(self.outcomes[place]))
+        return max(self.outcomes, key=lambda place: sum(self.outcomes[place]) + self._promises[place])
 
     def _drop_the_worse(self) -> None:
         best = self.outcomes[self._leader()]
