@@ -18,7 +18,7 @@ from tercet.server import table
 from tercet.server.ids import now_ms
 from tercet.server.live import LiveGame
 from tercet.server.protocol import GameSummary, Player, Statistics, TableSummary
-from tercet.server.store import Store, schema
+from tercet.server.store import Store, Unavailable, schema
 from tercet.server.table import AnyTableEvent, Began, Finished
 
 #: How long changes are gathered before they are written.
@@ -91,7 +91,7 @@ class Projector:
             return
         try:
             await write_rows(self._store, tables.values(), found.values())
-        except (SQLAlchemyError, OSError) as error:
+        except (Unavailable, SQLAlchemyError) as error:
             logger.warning("projections were not written", extra={"reason": type(error).__name__})
             self._tables = tables | self._tables
             self._games = found | self._games

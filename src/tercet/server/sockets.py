@@ -20,7 +20,7 @@ from tercet.server.transport import Socket, UvicornSocket
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 #: The reasons for which a socket is not opened at all.
-REFUSED_CODES = {"not_signed_in": 4401, "other_origin": 4403, "no_such_table": 4404, "too_many": 4429}
+REFUSED_CODES = {"not_signed_in": 4401, "other_origin": 4403, "no_such_table": 4404, "too_many": 4429, "store_unavailable": 1013}
 
 _decode = msgspec.json.Decoder(protocol.ClientMessage).decode
 
@@ -43,7 +43,11 @@ class Sockets:
         if not self._sessions.is_same_origin(scope):
             await _turn_away(send, "other_origin")
             return
-        visitor = await self._sessions.visitor(scope)
+        try:
+            visitor = await self._sessions.visitor(scope)
+        except Unavailable:
+            await _turn_away(send, "store_unavailable")
+            return
         if visitor is None:
             await _turn_away(send, "not_signed_in")
             return
@@ -72,7 +76,7 @@ class Sockets:
         try:
             room = await self._rooms.find(code)
         except Unavailable:
-            await socket.close(1013, "store_unavailable")
+            await socket.close(REFUSED_CODES["store_unavailable"], "store_unavailable")
             return
         if room is None:
             await socket.close(REFUSED_CODES["no_such_table"], "no_such_table")
