@@ -57,11 +57,12 @@ docs: $(STAMPS)/docs.layer
 	@echo 'Open site/index.html'
 
 lock: $(STAMPS)/build.layer
-	@for name in build runtime dev docs node; do \
+	@for name in build runtime server dev docs node; do \
 	    echo "Locking requirements/$$name.txt"; \
 	    case $$name in \
 	        runtime) given='-c requirements/build.txt' ;; \
-	        dev) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        server) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        dev) given='-c requirements/build.txt -c requirements/server.txt' ;; \
 	        docs) given='-c requirements/dev.txt' ;; \
 	        *) given= ;; \
 	    esac; \

@@ -27,7 +27,8 @@ def test_postgres_stops_and_starts_under_load(tmp_path: Path, outages: int) -> N
     async def scenario() -> int:
         async with serving(postgres.get_uri()) as server, AsyncExitStack() as stack:
             groups = [
-                await sit_down(stack, server.url, ["Ann", "Bo"], game="set", options=OPTIONS) for _ in range(3)
+                await sit_down(stack, server.url, ["Ann", "Bo"], game="set", options=OPTIONS)
+                for _ in range(3)
             ]
             players = [[Player(table) for table in tables] for tables in groups]
             tasks = [asyncio.create_task(player.play()) for group in players for player in group]
@@ -69,26 +70,29 @@ def test_two_servers_on_one_database_never_both_win(database: str) -> None:
     """A lost race on the log means reading it again and deciding anew, on whichever server."""
 
     async def scenario() -> None:
-        async with serving(database) as one, seated(one, "set", ["Ann", "Bo"], options=OPTIONS) as (ann, _bo):
-            async with serving(database) as two:
-                other = Client(two.url)
-                other._cookie = _bo._client._cookie
-                async with other.join(ann.code) as bo:
-                    for _ in range(10):
-                        outcomes = await asyncio.gather(
-                            ann.play(cards.Call(0)), bo.play(cards.Call(1)), return_exceptions=True
-                        )
-                        wins = [outcome for outcome in outcomes if isinstance(outcome, int)]
-                        assert len(wins) == 1, outcomes
-                        (lost,) = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
-                        assert lost.code == "called_by_another"
-                        winner = ann if isinstance(outcomes[0], int) else bo
-                        await winner.until(lambda: winner.seq >= wins[0])  # noqa: B023
-                        assert winner.seat is not None
-                        await winner.play(cards.Show(winner.seat, find_sets(winner.state.table)[0]))
-                    lines = await one.service.store.read(str(ann.game))
-                    assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
-                    assert sum('"took"' in line.event for line in lines) == 10
+        async with (
+            serving(database) as one,
+            seated(one, "set", ["Ann", "Bo"], options=OPTIONS) as (ann, same_bo),
+            serving(database) as two,
+        ):
+            other = Client(two.url)
+            other._cookie = same_bo._client._cookie
+            async with other.join(ann.code) as bo:
+                for _ in range(10):
+                    outcomes = await asyncio.gather(
+                        ann.play(cards.Call(0)), bo.play(cards.Call(1)), return_exceptions=True
+                    )
+                    wins = [outcome for outcome in outcomes if isinstance(outcome, int)]
+                    assert len(wins) == 1, outcomes
+                    (lost,) = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+                    assert lost.code == "called_by_another"
+                    winner = ann if isinstance(outcomes[0], int) else bo
+                    await winner.until(lambda: winner.seq >= wins[0])  # noqa: B023
+                    assert winner.seat is not None
+                    await winner.play(cards.Show(winner.seat, find_sets(winner.state.table)[0]))
+                lines = await one.service.store.read(str(ann.game))
+                assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+                assert sum('"took"' in line.event for line in lines) == 10
 
     run(scenario())
 

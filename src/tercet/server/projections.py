@@ -45,6 +45,7 @@ class Projector:
         self._games: dict[str, Rows] = {}
         self._waits: dict[str, list[int]] = {}
         self._owners: dict[str, str] = {}
+        self._writing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     def note(self, state: table.State, game: LiveGame | None) -> None:
@@ -84,7 +85,11 @@ class Projector:
             await self.flush()
 
     async def flush(self) -> None:
-        """Write all that has changed. What cannot be written now is tried again with the next change."""
+        """Write all that has changed. What cannot be written now is tried again later."""
+        async with self._writing:
+            await self._flush()
+
+    async def _flush(self) -> None:
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}
         if not tables and not found:
@@ -98,9 +103,9 @@ class Projector:
             await asyncio.sleep(1)
 
     async def close(self) -> None:
+        await self.flush()  # waits for a write that is under way, so that nothing is cut off in the middle
         if self._task is not None:
             self._task.cancel()
-        await self.flush()
 
 
 async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows]) -> None:

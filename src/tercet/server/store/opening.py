@@ -109,7 +109,9 @@ async def open_store(place: str) -> Store:
 
 async def _open_sqlite(path: str) -> Store:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(path)) as probe:  # here a wrong path fails with a word, and no thread is left
+    with closing(
+        sqlite3.connect(path)
+    ) as probe:  # here a wrong path fails with a word, and no thread is left
         probe.execute("SELECT count(*) FROM sqlite_master")
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10})
 
