@@ -61,8 +61,8 @@ lock: $(STAMPS)/build.layer
 	    echo "Locking requirements/$$name.txt"; \
 	    case $$name in \
 	        runtime) given='-c requirements/build.txt' ;; \
-	        server) given='-c requirements/runtime.txt' ;; \
-	        dev) given='-c requirements/build.txt -c requirements/runtime.txt -c requirements/server.txt' ;; \
+	        server) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        dev) given='-c requirements/build.txt -c requirements/server.txt' ;; \
 	        docs) given='-c requirements/dev.txt' ;; \
 	        *) given= ;; \
 	    esac; \

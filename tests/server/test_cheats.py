@@ -87,7 +87,9 @@ def test_27_wrong_claims_in_a_row(tmp_path: Path) -> None:
                 *(ann.play(cards.Show(0, three)) for three in threes), return_exceptions=True
             )
             assert isinstance(outcomes[0], int)
-            assert [outcome.code for outcome in outcomes[1:] if isinstance(outcome, Refusal)] == ["locked_out"] * 26
+            assert [outcome.code for outcome in outcomes[1:] if isinstance(outcome, Refusal)] == [
+                "locked_out"
+            ] * 26
             assert [type(entry.event) for entry in ann.log] == [cards.Dealt, cards.Missed]
 
     run(scenario())
@@ -132,6 +134,7 @@ def test_before_the_start_and_after_the_end(tmp_path: Path) -> None:
 def test_replayed_and_forged_command_ids(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with two_at_cards(tmp_path) as (_, ann, bo):
+
             async def send(table: RemoteTable, name: str, command: Command) -> dict[str, Any]:
                 """The answer to a command with an id of our own choice."""
                 got: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -198,15 +201,15 @@ def test_dice_cheats(tmp_path: Path) -> None:
             if turns:
                 (placement, *_) = turns[0].placements
                 stranger = next(
-                    face
-                    for face in Face.all()
-                    if all(die.face is not face for die in on.state.hands[seat])
+                    face for face in Face.all() if all(die.face is not face for die in on.state.hands[seat])
                 )
                 strange = cubed.Placement(placement.square, stranger)
                 code = (await refused(on, cubed.Lay(seat, (strange,))))["code"]
                 assert code in ("not_in_hand", "makes_no_set")
                 taken = on.state.options.edition.layout.logo[0]
-                assert (await refused(on, cubed.Lay(seat, (cubed.Placement(taken, placement.face),))))["code"] == "occupied"
+                assert (await refused(on, cubed.Lay(seat, (cubed.Placement(taken, placement.face),))))[
+                    "code"
+                ] == "occupied"
                 wild = cubed.Placement(placement.square, Face("W"))
                 assert (await refused(on, cubed.Lay(seat, (wild,))))["code"] == "wild_not_named"
                 twice = cubed.Placement(placement.square, Face("1RO"), wild=True)
@@ -234,10 +237,9 @@ def test_another_origin_and_another_cookie(tmp_path: Path) -> None:
             assert await turned_away({"Cookie": "tercet=forged.0.1.abc"}) == 4401
             assert await turned_away({"Cookie": cookie[:-2] + "xx"}) == 4401
             assert await turned_away({"Authorization": "Bearer tercet_nothing"}) == 4401
+            client.headers = lambda: {"Cookie": cookie, "Origin": "https://evil.example"}  # type: ignore[method-assign]
             with pytest.raises(ClientError) as refused_:
-                request = client.request
-                client.headers = lambda: {"Cookie": cookie, "Origin": "https://evil.example"}  # type: ignore[method-assign]
-                await request("POST", "/api/tables", {"game": "set", "seats": [{"kind": "person"}]})
+                await client.create_table("set")
             assert refused_.value.code == "other_origin"
 
     run(scenario())
@@ -279,9 +281,7 @@ def test_bad_messages_close_the_socket_and_nothing_else(tmp_path: Path, text: st
             address = f"ws{server.url.removeprefix('http')}/api/tables/{ann.code}/socket"
             async with connect(address, additional_headers=ann._client.headers(), proxy=None) as socket:
                 await socket.send(text.encode("utf-8", "surrogatepass"))
-                with pytest.raises(ConnectionClosed):
-                    while True:
-                        await asyncio.wait_for(socket.recv(), 5)
+                await asyncio.wait_for(socket.wait_closed(), 5)
             await bo.play(cards.Call(1))
 
     run(scenario())
@@ -290,8 +290,17 @@ def test_bad_messages_close_the_socket_and_nothing_else(tmp_path: Path, text: st
 def test_bad_commands_are_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with two_at_cards(tmp_path) as (_, ann, _bo):
-            for command in ({}, {"do": "call"}, {"do": "fly", "seat": 0}, {"do": "show", "seat": 0, "cards": ["XXXX"]},
-                            {"do": "show", "seat": 0, "cards": [1]}, {"do": "call", "seat": "0"}, [], None, 7):  # fmt: skip
+            wrong: list[Any] = [
+                {},
+                {"do": "call"},
+                {"do": "fly", "seat": 0},
+                {"do": "call", "seat": "0"},
+                [],
+                None,
+                7,
+            ]
+            wrong += [{"do": "show", "seat": 0, "cards": cards_} for cards_ in (["XXXX"], [1], "1RFD")]
+            for command in wrong:
                 with pytest.raises(Refusal, match="bad_command"):
                     await ask(ann, {"type": "play", "command": command})
 

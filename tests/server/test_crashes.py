@@ -100,7 +100,8 @@ async def kill_under_load(path: Path, rounds: int) -> tuple[int, int]:
     await server.start()
     async with AsyncExitStack() as stack:
         groups = [
-            await sit_down(stack, server.url, ["Ann", "Bo", "Cy"], game="set", options=OPTIONS) for _ in range(4)
+            await sit_down(stack, server.url, ["Ann", "Bo", "Cy"], game="set", options=OPTIONS)
+            for _ in range(4)
         ]
         players = [[Player(table) for table in tables] for tables in groups]
         tasks = [asyncio.create_task(player.play()) for group in players for player in group]
@@ -140,7 +141,7 @@ def test_a_call_runs_out_while_the_server_is_down(tmp_path: Path) -> None:
         await server.start()
         async with AsyncExitStack() as stack:
             ann, bo = await sit_down(
-                stack, server.url, ["Ann", "Bo"], game="set", options={"show_seconds": 3, **{"rounds": 1}}
+                stack, server.url, ["Ann", "Bo"], game="set", options={"show_seconds": 3, "rounds": 1}
             )
             await ann.play(cards.Call(0))
             await bo.until(lambda: bo.state.call is not None)

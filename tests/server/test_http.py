@@ -12,7 +12,7 @@ import pytest
 
 from tercet import cards, record
 from tercet.client import Client, ClientError, Refusal
-from tercet.server.protocol import Ready, Sit
+from tercet.server.protocol import Hint, Ready, Sit
 from tercet.server.typescript import write
 from tercet.sets import find_sets
 from tests.server.serving import Serving, run, serving
@@ -96,7 +96,9 @@ def test_export_and_deletion_of_ones_own_data(database: str) -> None:
         async with serving(database) as server:
             ann = await server.client("Ann Unmistakable")
             bo = await server.client("Bo")
-            code = await ann.create_table("set", people=2, options={"only": "red", "auto_deal": True, "rounds": 1})
+            code = await ann.create_table(
+                "set", people=2, options={"only": "red", "auto_deal": True, "rounds": 1}
+            )
             async with ann.join(code) as first, bo.join(code) as second:
                 await second.manage(Sit())
                 await asyncio.gather(first.manage(Ready()), second.manage(Ready()))
@@ -205,11 +207,13 @@ def test_hints_are_for_practice(tmp_path: Path) -> None:
                     asked = table._ask({"type": "ask_hint", "strength": 2})
                     if practice:
                         task = asyncio.create_task(asked)
-                        await table.until(lambda: any(hasattr(message, "cards") for message in heard))
+                        await table.until(lambda: any(isinstance(message, Hint) for message in heard))  # noqa: B023
                         task.cancel()
-                        (hint,) = [message for message in heard if hasattr(message, "cards")]
+                        (hint,) = [message for message in heard if isinstance(message, Hint)]
                         assert len(hint.cards) == 2
-                        assert any(set(hint.cards) <= set(map(str, three)) for three in find_sets(table.state.table))
+                        assert any(
+                            set(hint.cards) <= set(map(str, three)) for three in find_sets(table.state.table)
+                        )
                     else:
                         with pytest.raises(Refusal, match="not_practice"):
                             await asked
@@ -220,7 +224,15 @@ def test_hints_are_for_practice(tmp_path: Path) -> None:
 def test_headers_health_and_metrics(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
-            for path in ("/", "/t/ABCDEF", "/api/games", "/health", "/metrics", "/api/schema/openapi.json"):
+            for path in (
+                "/",
+                "/t/ABCDEF",
+                "/api/games",
+                "/health",
+                "/metrics",
+                "/api/docs",
+                "/api/schema/openapi.json",
+            ):
                 status, headers, body = await asyncio.to_thread(fetch, server.url + path)
                 assert status == 200
                 assert body
@@ -246,7 +258,10 @@ def test_the_session_cookie_is_out_of_reach_for_scripts_and_other_sites(tmp_path
     async def scenario() -> None:
         async with serving(tmp_path / "t.db", secure=True) as server:
             request = Request(
-                server.url + "/api/session", b'{"name":"Ann"}', {"Content-Type": "application/json"}, method="POST"
+                server.url + "/api/session",
+                b'{"name":"Ann"}',
+                {"Content-Type": "application/json"},
+                method="POST",
             )
 
             def post() -> str:
@@ -323,7 +338,11 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path) -> None:
                 continue  # they would end the session that the others need
 
             @settings(
-                max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None, derandomize=True
+                max_examples=8,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+                database=None,
+                derandomize=True,
             )
             def check(case: Any) -> None:
                 answer = case.call(headers={"Cookie": cookie})
@@ -335,3 +354,10 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path) -> None:
             given(case=operation.as_strategy())(check)()
 
     run(scenario(), seconds=240)
+
+
+def test_the_protocol_page_is_up_to_date() -> None:
+    from tercet.server.protocol_page import write as write_page
+
+    written = (ROOT / "docs/protocol.md").read_text("utf-8")
+    assert written == write_page(), "run: python -m tercet.server.protocol_page > docs/protocol.md"

@@ -50,7 +50,9 @@ async def race(tables: list[RemoteTable]) -> None:
 
 async def races(server_path: Path, players: int, rounds: int) -> None:
     async with (
-        serving(server_path / f"{players}.db", limits={"messages_per_second": 1e6, "message_burst": 10**6}) as server,
+        serving(
+            server_path / f"{players}.db", limits={"messages_per_second": 1e6, "message_burst": 10**6}
+        ) as server,
         seated(server, "set", NAMES[:players], options=OPTIONS) as tables,
     ):
         for _ in range(rounds):
@@ -80,7 +82,10 @@ def test_who_is_late_for_the_cards_learns_who_took_them(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with (
             serving(tmp_path / "t.db") as server,
-            seated(server, "set", ["Ann", "Bo"], options={"claim": "instant", "auto_deal": True}) as (ann, bo),
+            seated(server, "set", ["Ann", "Bo"], options={"claim": "instant", "auto_deal": True}) as (
+                ann,
+                bo,
+            ),
         ):
             found = find_sets(ann.state.table)[0]
             first, second = await asyncio.gather(
