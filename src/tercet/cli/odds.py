@@ -110,10 +110,10 @@ def _show(found: Sequence[Section], data: dict[str, Any]) -> None:
     console.print(f"{data['games']:,} games, {what}, seed {data['seed']}")
     for section in found:
         table = Table(box=None, pad_edge=False, title=section.title, title_justify="left", title_style="bold")
-        table.add_column("", min_width=34, no_wrap=True)
+        table.add_column("", min_width=26)
         is_known = any(cell.known is not None for cell in section.cells)
         for heading in ("simulated", "±", *(("known", "", "off by") if is_known else ())):
-            table.add_column(heading, justify="right")
+            table.add_column(heading, justify="right", no_wrap=True)
         for cell in section.cells:
             table.add_row(*_row(cell, is_known))
         console.print()
