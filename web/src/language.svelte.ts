@@ -3,7 +3,15 @@
 import type * as Messages from './paraglide/messages/en.js'
 import { LANGUAGES, settings, type Language } from './settings.svelte'
 
-type Catalogue = typeof Messages
+type Compiled = typeof Messages
+/** Messages without placeholders are called without an argument. */
+type Catalogue = {
+  [Name in keyof Compiled]: Compiled[Name] extends (inputs: infer Inputs) => string
+    ? object extends Inputs
+      ? (inputs?: object) => string
+      : (inputs: Inputs) => string
+    : never
+}
 
 const load: Record<Language, () => Promise<unknown>> = {
   en: () => import('./paraglide/messages/en.js'),

@@ -7,4 +7,12 @@ import { applySettings } from './settings.svelte'
 applySettings()
 await speak()
 mount(App, { target: document.getElementById('app')! })
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/offline.js')
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepForOffline()
+
+/** Lets the service worker keep what this page needs, the messages of its language included. */
+async function keepForOffline(): Promise<void> {
+  await navigator.serviceWorker.register('/offline.js')
+  const { active } = await navigator.serviceWorker.ready
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  active?.postMessage(loaded.filter((path) => path.startsWith('/assets/')))
+}

@@ -9,9 +9,9 @@ const PERIOD = 6
 
 /** Half of the squiggle; the other half is the same turned by 180 degrees. */
 const HALF_SQUIGGLE: readonly Curve[] = [
-  [[25, 4], [37, 11], [29, 27], [27, 36]],
-  [[27, 36], [25, 46], [35, 54], [32, 63]],
-  [[32, 63], [29, 72], [18, 72], [9, 68]],
+  [[8, 5], [14, -1], [33, 2], [33, 19]],
+  [[33, 19], [33, 30], [24, 33], [24, 44]],
+  [[24, 44], [24, 53], [32, 57], [26, 67]],
 ]
 
 const turned = ([x, y]: Point): Point => [SHAPE_BOX.width - x, SHAPE_BOX.height - y]

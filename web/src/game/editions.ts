@@ -16,8 +16,8 @@ interface EditionFile {
   name: string
   size: number[]
   logo: string[]
-  bonus: Record<string, number>
-  wild: string
+  bonus?: Record<string, number>
+  wild?: string
   dice: string[]
 }
 
@@ -25,7 +25,7 @@ function fromFile(file: EditionFile): Edition {
   const [rows = 9, cols = 9] = file.size
   return {
     name: file.name,
-    layout: { rows, cols, logo: file.logo, bonus: file.bonus },
+    layout: { rows, cols, logo: file.logo, bonus: file.bonus ?? {} },
     wild: file.wild === 'never' ? 'never' : 'later',
     dice: file.dice.map((faces) => faces.split(' ')),
   }
@@ -40,9 +40,7 @@ export function editionOf(data: EditionData): Edition {
     if (!found) throw new Error(`no edition is called ${data}`)
     return found
   }
-  const file = data as unknown as EditionFile
-  const base = typeof data.extends === 'string' ? (builtIn as unknown as EditionFile[]).find((e) => e.name === data.extends) : undefined
-  const edition = read.get(data) ?? fromFile({ bonus: {}, wild: 'later', ...base, ...file })
+  const edition = read.get(data) ?? fromFile(data as unknown as EditionFile)
   read.set(data, edition)
   return edition
 }

@@ -1,0 +1,897 @@
+// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol.py; do not edit.
+
+/** A card such as "2GHS": number, colour, fill, shape. */
+export type Card = string;
+/** A face of a die such as "2GS", or "W" for the wild. */
+export type Face = string;
+/** A square such as "e5". */
+export type Square = string;
+/** A built-in edition by its name, or the content of an edition file. */
+export type Edition = string | Record<string, unknown>;
+
+export const PROTOCOL_VERSION = 1;
+export const CHAT_LIMIT = 200;
+export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
+
+/** A command of the game, given by your own seat. */
+export interface Play {
+  type: "play";
+  id: string;
+  command: CardCommand | CubedCommand;
+}
+
+/** A command about the table. */
+export interface Manage {
+  type: "manage";
+  id: string;
+  command: TableCommand;
+}
+
+/** Take an open seat (any, if none is named); in a running game with late join also a bot's. */
+export interface Sit {
+  do: "sit";
+  seat?: number | null;
+}
+
+/** Give up your seat. In a running game a bot plays on for you. */
+export interface Leave {
+  do: "leave";
+}
+
+/**
+ * Ready for the next game, or not after all. The game starts when everybody is ready.
+ *
+ * ``entropy``: your own text, mixed into the chance of the game.
+ */
+export interface Ready {
+  do: "ready";
+  ready?: boolean;
+  entropy?: string;
+}
+
+/** Host: start without waiting; open seats are taken away. */
+export interface Start {
+  do: "start";
+}
+
+/** Host: one more seat, for a person or for a bot. */
+export interface AddSeat {
+  do: "add_seat";
+  bot?: string | null;
+}
+
+/** Host: take away an open seat or a bot's, before the game. */
+export interface RemoveSeat {
+  do: "remove_seat";
+  seat: number;
+}
+
+/** Host: send somebody away, for as long as this table stands. In a running game a bot plays on. */
+export interface Kick {
+  do: "kick";
+  person: string;
+}
+
+/** Host: make somebody with a seat the host. */
+export interface HandOver {
+  do: "hand_over";
+  person: string;
+}
+
+/** Host: a bot plays on for somebody who is missing. */
+export interface StandIn {
+  do: "stand_in";
+  seat: number;
+  bot: string;
+}
+
+/** Host: other options between two games, or other settings of the table at any time. */
+export interface Change {
+  do: "change";
+  options?: CardOptions | CubedOptions | null;
+  public?: boolean | null;
+  late_join?: boolean | null;
+  chat?: boolean | null;
+}
+
+/** Host: end the table, and with it a running game. */
+export interface Close {
+  do: "close";
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+export interface React {
+  type: "react";
+  id: string;
+  reaction: "bye" | "hello" | "hurry" | "oops" | "thanks" | "thinking" | "well_played" | "wow";
+}
+
+/** Hear no more chat and reactions from this person, or from anybody (None); or hear them again. */
+export interface Mute {
+  type: "mute";
+  id: string;
+  person?: string | null;
+  muted?: boolean;
+}
+
+/** Practice tables: ``strength`` 1 to 3 tells that much of a SET or of a good turn. */
+export interface AskHint {
+  type: "ask_hint";
+  id: string;
+  strength?: number;
+}
+
+export interface Pong {
+  type: "pong";
+  number: number;
+}
+
+/** POST /api/session: sit down as a guest, who needs only a name. */
+export interface NewGuest {
+  name: string;
+}
+
+/** POST /api/account makes the guest an account; POST /api/login comes back to one. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** POST /api/tokens: a bearer token for a program of yours. */
+export interface NewToken {
+  label: string;
+}
+
+/**
+ * POST /api/tables. You take the first seat for a person.
+ *
+ * ``public``: listed in the lobby; otherwise only who has the link comes in.
+ * ``late_join``: a newcomer may take over the seat of a bot while a game runs.
+ * ``practice``: hints are given, and the game does not count.
+ * ``chat``: whether people may write to each other.
+ */
+export interface NewTable {
+  game: "cubed" | "set";
+  options?: CardOptions | CubedOptions;
+  seats: (PersonSeat | BotSeat)[];
+  public?: boolean;
+  late_join?: boolean;
+  practice?: boolean;
+  chat?: boolean;
+}
+
+/** A seat for somebody. */
+export interface PersonSeat {
+  kind: "person";
+}
+
+/** A seat for a bot of this level. */
+export interface BotSeat {
+  kind: "bot";
+  bot: string;
+}
+
+/** The dealer deals the round. */
+export interface CardDeal {
+  do: "deal";
+  seat: number;
+}
+
+/** "Set!" (K2). */
+export interface CardCall {
+  do: "call";
+  seat: number;
+}
+
+/** The three cards of the SET. No cards: nothing to show after all, or not in time (K3). */
+export interface CardShow {
+  do: "show";
+  seat: number;
+  cards?: Card[];
+}
+
+/** "There is no SET here" (K6). */
+export interface CardSeeNone {
+  do: "see_none";
+  seat: number;
+}
+
+/** "Wait, let me look again": no longer agrees that there is none. */
+export interface CardTakeBack {
+  do: "take_back";
+  seat: number;
+}
+
+/**
+ * How the table plays. The defaults are the leaflet's game.
+ *
+ * ``rounds``: None means one for each player, so that each has dealt once (K8).
+ * ``show_seconds``: how long a player may take to show after the call (K3).
+ * ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
+ * ``only``: the simplified game with just the cards of this value, such as ``red`` (K9).
+ * ``table``: how many cards lie open; 9 only in the simplified game (K9).
+ * ``claim``: ``instant`` takes three cards without a call (K10).
+ * ``auto_deal``: three more are opened as soon as there is no SET (K10).
+ * ``penalty``: ``point`` costs a point instead of the lock (K10).
+ */
+export interface CardOptions {
+  rounds?: number | null;
+  show_seconds?: number;
+  honest_none?: boolean;
+  only?: "1" | "2" | "3" | "diamond" | "empty" | "full" | "green" | "hatched" | "oval" | "purple" | "red" | "squiggle" | null;
+  table?: 9 | 12;
+  claim?: "call" | "instant";
+  auto_deal?: boolean;
+  penalty?: "lock" | "point";
+}
+
+/** Everyone draws and throws: the opening race. */
+export interface CubedBegin {
+  do: "begin";
+  seat: number;
+}
+
+/** "Set!" (C3). */
+export interface CubedCall {
+  do: "call";
+  seat: number;
+}
+
+/** The opening SET, laid on the logo. No dice: nothing to show after all, or not in time. */
+export interface CubedShow {
+  do: "show";
+  seat: number;
+  placements?: Placement[];
+}
+
+/** A die put on a square. Without a number any die that shows the face will do. */
+export interface Placement {
+  square: Square;
+  face: Face;
+  wild?: boolean;
+  die?: number | null;
+}
+
+/** "I see none" (C4). */
+export interface CubedSeeNone {
+  do: "see_none";
+  seat: number;
+}
+
+/** Put an own die in place of a wild on the board and throw the wild (C21). */
+export interface CubedReplace {
+  do: "replace";
+  seat: number;
+  die: number;
+  square: Square;
+}
+
+/** Lay one to three dice. */
+export interface CubedLay {
+  do: "lay";
+  seat: number;
+  placements: Placement[];
+}
+
+/** Lay nothing. */
+export interface CubedPass {
+  do: "pass";
+  seat: number;
+}
+
+/** The numbers of the dice to throw once more; none to keep them all (C14). */
+export interface CubedChoose {
+  do: "choose";
+  seat: number;
+  dice?: number[];
+}
+
+/**
+ * How the table plays.
+ *
+ * ``edition``: the board, the dice and the rule for wilds (C1, C20).
+ * ``show_seconds``: how long the caller of the opening SET may take to show it (C3).
+ * ``extra_seconds``: the limit for the extra roll, None for no limit (C14).
+ * ``turn_seconds``: the limit for a turn, after which it counts as a pass; None for no limit.
+ */
+export interface CubedOptions {
+  edition?: Edition;
+  show_seconds?: number;
+  extra_seconds?: number | null;
+  turn_seconds?: number | null;
+}
+
+/** The first message: where you are and how things stand. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  you: Me;
+  table: Table;
+  game: RunningGame | null;
+  present: Present[];
+  chat: Said[];
+}
+
+/** Who you are here. ``account`` is the login name, if you have one. */
+export interface Me {
+  id: string;
+  name: string;
+  account: string | null;
+}
+
+/**
+ * All that people at a table know of it.
+ *
+ * ``version`` counts up with every change. ``commitment`` is the hash of the seed of the running game, or of
+ * the next one while the table is gathering. ``playing`` is the running game, ``last`` the one before.
+ */
+export interface Table {
+  code: string;
+  version: number;
+  game: "cubed" | "set";
+  options: CardOptions | CubedOptions;
+  host: string;
+  public: boolean;
+  late_join: boolean;
+  practice: boolean;
+  chat: boolean;
+  phase: "closed" | "gathering" | "playing";
+  seats: Seat[];
+  commitment: string;
+  playing: string | null;
+  last: Result | null;
+}
+
+/** A seat. ``person`` and ``bot`` are both None while it is open. */
+export interface Seat {
+  name: string;
+  person: string | null;
+  bot: string | null;
+  ready: boolean;
+}
+
+/** How a game ended. With the seed anybody can check every card and throw. */
+export interface Result {
+  game: string;
+  names: string[];
+  scores: number[];
+  winners: number[];
+  seed: string;
+}
+
+/**
+ * A game from where you sit (``seat`` is None for a spectator).
+ *
+ * ``state`` is what you may know now, after event ``seq``. ``entries`` are the events after the number that you
+ * said you had seen; all of them, if you named none.
+ */
+export interface RunningGame {
+  id: string;
+  game: "cubed" | "set";
+  names: string[];
+  seat: number | null;
+  seq: number;
+  now: number;
+  state: CardState | CubedState;
+  entries: (CardEntry | CubedEntry)[];
+}
+
+/** Somebody at the table, playing or looking on. */
+export interface Present {
+  person: string;
+  name: string;
+  quality: "fair" | "good" | "offline" | "poor";
+}
+
+/** A chat message. */
+export interface Said {
+  person: string;
+  name: string;
+  text: string;
+  sent_time: number;
+}
+
+export interface TableChanged {
+  type: "table_changed";
+  table: Table;
+}
+
+export interface GameStarted {
+  type: "game_started";
+  game: RunningGame;
+}
+
+/**
+ * What happened, in order. ``changes`` are the fields of the state that are different now.
+ *
+ * ``now`` is the time of sending, so that a client can set its clock.
+ */
+export interface Events {
+  type: "events";
+  game: string;
+  entries: (CardEntry | CubedEntry)[];
+  changes: Partial<CardState> | Partial<CubedState>;
+  now: number;
+}
+
+/** Your command was carried out; ``seq`` is the number of its last event, if it brought any. */
+export interface Accepted {
+  type: "accepted";
+  id: string;
+  seq: number | null;
+}
+
+/**
+ * Your command was not carried out, and nothing has changed.
+ *
+ * Who lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
+ */
+export interface Refused {
+  type: "refused";
+  id: string;
+  refusal: { code: string; [detail: string]: unknown };
+}
+
+/**
+ * Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
+ * of a good turn; all empty if there is nothing to be found.
+ */
+export interface Hint {
+  type: "hint";
+  id: string;
+  cards: string[];
+  dice: number[];
+  placements: string[];
+}
+
+/** Who is here now, and how good their connections are. */
+export interface Presence {
+  type: "presence";
+  present: Present[];
+}
+
+export interface Chat {
+  type: "chat";
+  said: Said;
+}
+
+export interface Reaction {
+  type: "reaction";
+  person: string;
+  reaction: string;
+}
+
+/** Answer with a pong of the same number: that is how the connection's quality is known. */
+export interface Ping {
+  type: "ping";
+  number: number;
+}
+
+/**
+ * The last message; the socket is closed after it.
+ *
+ * ``slow`` and ``restart`` are worth another try, the others are not.
+ */
+export interface Bye {
+  type: "bye";
+  reason: "bad_message" | "closed" | "elsewhere" | "flood" | "kicked" | "restart" | "slow";
+}
+
+/** ``secret`` is shown once, when the token is made. */
+export interface Token {
+  id: string;
+  label: string;
+  created_time: number;
+  used_time: number | null;
+  secret: string;
+}
+
+/**
+ * All finished games of a person in one of the games; practice does not count.
+ *
+ * ``pace`` are SETs a minute (Set), ``points_per_turn`` speaks of turns with dice laid or passed (Set Cubed).
+ */
+export interface Statistics {
+  game: "cubed" | "set";
+  games: number;
+  wins: number;
+  points: number;
+  sets: number;
+  turns: number;
+  pace: number | null;
+  points_per_turn: number | null;
+}
+
+/** GET /api/me/export: all that is kept about you. */
+export interface PersonalData {
+  me: Me;
+  created_time: number;
+  tokens: Token[];
+  games: GameSummary[];
+  statistics: Statistics[];
+}
+
+/** A line of my games. ``your_turn``: a running game waits for you. */
+export interface GameSummary {
+  id: string;
+  table: string;
+  game: "cubed" | "set";
+  players: Player[];
+  practice: boolean;
+  start_time: number;
+  end_time: number | null;
+  your_turn: boolean;
+}
+
+/** Who sat where in a game. */
+export interface Player {
+  name: string;
+  you: boolean;
+  bot: string | null;
+  points: number | null;
+  won: boolean;
+}
+
+/** The table's code is all that another person needs: /t/CODE. */
+export interface TableCreated {
+  code: string;
+}
+
+/** A line of the lobby. */
+export interface TableSummary {
+  code: string;
+  game: "cubed" | "set";
+  host: string;
+  phase: "gathering" | "playing";
+  seats: number;
+  people: number;
+  bots: number;
+  open_seats: number;
+  options: CardOptions | CubedOptions;
+  created_time: number;
+}
+
+/** What can be chosen when a table is made; ``options`` is a JSON schema. */
+export interface GameInfo {
+  name: "cubed" | "set";
+  min_seats: number;
+  max_seats: number;
+  bots: BotLevel[];
+  editions: string[];
+  options: Record<string, unknown>;
+}
+
+/** A bot that can be seated, and a line about it. */
+export interface BotLevel {
+  name: string;
+  about: string;
+}
+
+/** The body of every answer that is not a success. */
+export interface Failure {
+  code: string;
+  detail: string;
+}
+
+/** GET /health. */
+export interface Health {
+  status: "ok" | "store_unavailable";
+  version: string;
+  tables: number;
+  sockets: number;
+}
+
+/**
+ * A table between two events. It holds no secret: the deck has no order until a card is turned.
+ *
+ * ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
+ * out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+ */
+export interface CardState {
+  options: Required<CardOptions>;
+  seats: number;
+  phase: "deal" | "over" | "play";
+  round: number;
+  dealer: number;
+  table: Card[];
+  deck: Card[];
+  scores: number[];
+  taken: number[];
+  call: CardPendingCall | null;
+  locked: number[];
+  none: number[];
+  deal_due: number | null;
+}
+
+/** Who called, and until when the SET must be shown. */
+export interface CardPendingCall {
+  seat: number;
+  until: number;
+}
+
+export interface CardEntry {
+  seq: number;
+  at: number;
+  event: CardEvent;
+}
+
+/** A round begins: the dealer laid these cards out. */
+export interface CardDealt {
+  kind: "dealt";
+  round: number;
+  dealer: number;
+  cards: Card[];
+}
+
+export interface CardCalled {
+  kind: "called";
+  seat: number;
+}
+
+/** A right SET. ``dealt`` fill the gaps, in the order in which the cards lay (K5). */
+export interface CardTook {
+  kind: "took";
+  seat: number;
+  cards: Card[];
+  dealt: Card[];
+}
+
+/** These are no SET; or nothing was shown (K3). */
+export interface CardMissed {
+  kind: "missed";
+  seat: number;
+  cards: Card[];
+}
+
+export interface CardSawNone {
+  kind: "saw_none";
+  seat: number;
+}
+
+export interface CardTookBack {
+  kind: "took_back";
+  seat: number;
+}
+
+/** Three more cards. */
+export interface CardOpened {
+  kind: "opened";
+  cards: Card[];
+}
+
+/** ``left`` are the cards that nobody took (K7). */
+export interface CardRoundEnded {
+  kind: "round_ended";
+  left: Card[];
+}
+
+export interface CardEnded {
+  kind: "ended";
+  scores: number[];
+}
+
+/**
+ * A table between two events. Only ``choices`` are secret: what others answer to the extra roll.
+ *
+ * ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
+ * ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
+ * ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
+ * ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
+ * ``idle_rounds``: how many rounds have passed since one in which a die was laid.
+ */
+export interface CubedState {
+  options: Required<CubedOptions>;
+  seats: number;
+  phase: "extra_roll" | "opening" | "over" | "start" | "turn";
+  round: number;
+  bag: number[];
+  hands: Die[][];
+  board: (Die | null)[];
+  scores: number[];
+  throws: number[];
+  call: CubedPendingCall | null;
+  barred: number[];
+  none: number[];
+  first: number | null;
+  turn: number | null;
+  until: number | null;
+  laid: boolean;
+  could_lay: boolean;
+  idle_rounds: number;
+  answered: number[];
+  choices: (number[] | null)[];
+}
+
+/** A die and what it shows. ``wild``: it lies on the board as a wild that stands for that face. */
+export interface Die {
+  number: number;
+  face: Face;
+  wild: boolean;
+}
+
+/** Who called, and until when the SET must be shown. */
+export interface CubedPendingCall {
+  seat: number;
+  until: number;
+}
+
+export interface CubedEntry {
+  seq: number;
+  at: number;
+  event: CubedEvent;
+}
+
+export interface CubedBegan {
+  kind: "began";
+  seat: number;
+}
+
+/** Dice drawn from the bag, and what they show. */
+export interface CubedDrew {
+  kind: "drew";
+  seat: number;
+  dice: Die[];
+}
+
+/** Dice thrown again, and what they show now. */
+export interface CubedThrew {
+  kind: "threw";
+  seat: number;
+  dice: Die[];
+}
+
+export interface CubedCalled {
+  kind: "called";
+  seat: number;
+}
+
+/** These are no SET; or nothing was shown. No further call until the next throw (C3). */
+export interface CubedMissed {
+  kind: "missed";
+  seat: number;
+  placements: Required<Placement>[];
+}
+
+export interface CubedSawNone {
+  kind: "saw_none";
+  seat: number;
+}
+
+/** The opening SET lies on the logo (C5). */
+export interface CubedOpened {
+  kind: "opened";
+  seat: number;
+  placements: Required<Placement>[];
+  points: number;
+}
+
+/**
+ * ``die`` lies where the wild lay; the wild was thrown and is ``taken`` into the hand.
+ *
+ * ``could_lay``: whether the player could have laid a die before.
+ */
+export interface CubedReplaced {
+  kind: "replaced";
+  seat: number;
+  die: Die;
+  square: Square;
+  taken: Die;
+  could_lay: boolean;
+}
+
+export interface CubedLaid {
+  kind: "laid";
+  seat: number;
+  placements: Required<Placement>[];
+  points: number;
+}
+
+/** ``could_lay``: whether there was a die to be laid (C12). */
+export interface CubedPassed {
+  kind: "passed";
+  seat: number;
+  could_lay: boolean;
+}
+
+/** ``then``: the extra roll, a throw of all dice without one (C12), or the end of the game. */
+export interface CubedRoundEnded {
+  kind: "round_ended";
+  round: number;
+  then: "end" | "extra_roll" | "rethrow";
+}
+
+/** Which dice a player throws once more. None where the reader may not know yet. */
+export interface CubedChose {
+  kind: "chose";
+  seat: number;
+  dice: number[] | null;
+}
+
+export interface CubedEnded {
+  kind: "ended";
+  scores: number[];
+}
+
+export type ClientMessage =
+  | Play
+  | Manage
+  | Say
+  | React
+  | Mute
+  | AskHint
+  | Pong;
+
+export type TableCommand =
+  | Sit
+  | Leave
+  | Ready
+  | Start
+  | AddSeat
+  | RemoveSeat
+  | Kick
+  | HandOver
+  | StandIn
+  | Change
+  | Close;
+
+export type ServerMessage =
+  | Welcome
+  | TableChanged
+  | GameStarted
+  | Events
+  | Accepted
+  | Refused
+  | Hint
+  | Presence
+  | Chat
+  | Reaction
+  | Ping
+  | Bye;
+
+export type CardCommand =
+  | CardDeal
+  | CardCall
+  | CardShow
+  | CardSeeNone
+  | CardTakeBack;
+
+export type CardEvent =
+  | CardDealt
+  | CardCalled
+  | CardTook
+  | CardMissed
+  | CardSawNone
+  | CardTookBack
+  | CardOpened
+  | CardRoundEnded
+  | CardEnded;
+
+export type CubedCommand =
+  | CubedBegin
+  | CubedCall
+  | CubedShow
+  | CubedSeeNone
+  | CubedReplace
+  | CubedLay
+  | CubedPass
+  | CubedChoose;
+
+export type CubedEvent =
+  | CubedBegan
+  | CubedDrew
+  | CubedThrew
+  | CubedCalled
+  | CubedMissed
+  | CubedSawNone
+  | CubedOpened
+  | CubedReplaced
+  | CubedLaid
+  | CubedPassed
+  | CubedRoundEnded
+  | CubedChose
+  | CubedEnded;
