@@ -12,6 +12,8 @@ import msgspec
 
 T = TypeVar("T")
 
+REASON_LIMIT = 200
+
 
 def _to_plain(value: Any) -> Any:
     return value.to_plain()
@@ -44,4 +46,15 @@ def from_json(text: str | bytes, kind: Any) -> Any:
     decoder = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_from_plain)
-    return decoder.decode(text)
+    try:
+        return decoder.decode(text)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    except UnicodeError:
+        raise msgspec.DecodeError("JSON is not Unicode text") from None
+
+
+def reason(error: Exception) -> str:
+    """What an error says, on one line that is not too long: it may quote what was read."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= REASON_LIMIT else text[:REASON_LIMIT] + "…"

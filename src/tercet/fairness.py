@@ -49,7 +49,7 @@ def check_seed(seed: str) -> str:
 
 def seed_from(text: str) -> str:
     """A seed made from any text, for games that anybody may set up again."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def commit(seed: str) -> str:

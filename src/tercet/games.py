@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from tercet.codec import from_data, to_data
+from tercet.codec import from_data, reason, to_data
 from tercet.fairness import ENTROPY_LIMIT, Chance, Seeded, SeedError, check_seed, commit
 from tercet.sets import TercetError
 
@@ -166,7 +166,7 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         try:
             return from_data(data, self.options_type)
         except msgspec.ValidationError as error:
-            raise OptionsError(f"options of {self.name}: {error}") from None
+            raise OptionsError(f"options of {self.name}: {reason(error)}") from None
 
     def winners(self, state: S) -> tuple[int, ...]:
         """The seats with the most points; equal points share the win."""
@@ -199,7 +199,7 @@ class Game(Generic[Opts, S, C, E]):
         self.log: list[Entry[E]] = []
         self.entropy = check_entropy(entropy, len(self.seats))
         self._seed = check_seed(seed)
-        self._chance = Seeded(self._seed, self.entropy)
+        self._chance: Chance = Seeded(self._seed, self.entropy)
 
     @property
     def commitment(self) -> str:

@@ -19,6 +19,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -26,14 +27,22 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tercet import games
-from tercet.codec import from_json, to_json
+from tercet.codec import from_json, reason, to_json
 from tercet.fairness import check_seed, commit
 from tercet.games import Entry, Game, Refused, check_entropy, check_names
 from tercet.sets import TercetError
 
 VERSION = "1"
+#: How many digits of each hash stand in the seal.
+_PART = 4
+#: No record goes on for 100,000 hours.
+TIME_LIMIT = 100_000 * 3_600_000
+
+_TAG = r"[A-Z][A-Za-z0-9]{0,30}"
+_OWN_TAG = re.compile(r"Tercet|Game|Seat\d+|Options|Commitment|Entropy\d+|Seed|Result|Seal", re.ASCII)
 
 
 class RecordError(TercetError):
@@ -44,7 +53,8 @@ class Record(Struct, frozen=True, kw_only=True):
     """A game, finished or not: what was agreed before it, and all that happened.
 
     ``seed`` is there once it has been revealed, ``result`` (the final scores) once the game is over.
-    ``tags`` are further remarks, such as a date.
+    ``seal`` is made of all that and shows a change that the rules would allow. ``tags`` are further
+    remarks, such as a date.
     """
 
     game: str
@@ -55,6 +65,7 @@ class Record(Struct, frozen=True, kw_only=True):
     seed: str | None
     result: tuple[int, ...] | None
     log: tuple[Entry[Any], ...]
+    seal: str | None = None
     tags: dict[str, str] = {}
 
     @property
@@ -64,8 +75,8 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Record:
-    """The record of a game; with the seed and the result, if the game is over."""
-    return Record(
+    """The record of a game; with the seed, the result and the seal, if the game is over."""
+    record = Record(
         game=game.rules.name,
         options=game.options,
         seats=game.seats,
@@ -74,8 +85,25 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
         seed=game.reveal() if game.is_over else None,
         result=game.scores if game.is_over else None,
         log=tuple(game.log),
-        tags=tags or {},
+        tags=_check_tags(tags or {}),
     )
+    return replace(record, seal=seal(record)) if game.is_over else record
+
+
+def seal(record: Record) -> str:
+    """Four hexadecimal digits for the header and for each line, then the whole last hash.
+
+    They are a chain: the SHA-256 hash of the header's JSON, then of the hash before and the line as it is
+    written. Anyone can make a seal, so it proves nothing about the table; it tells when a finished record is
+    no longer what it was, and from which line on, even where the rules would allow both: a time, a vote, a name.
+    """
+    header = _header(replace(record, seal=None, tags={}))
+    block = hashlib.sha256(to_json(header))
+    parts = [block.hexdigest()[:_PART]]
+    for entry in record.log:
+        block = hashlib.sha256(block.digest() + _write_line(record, entry).encode())
+        parts.append(block.hexdigest()[:_PART])
+    return "".join(parts) + block.hexdigest()
 
 
 def replay(record: Record) -> Iterator[tuple[Entry[Any], Any]]:
@@ -104,7 +132,24 @@ def verify(record: Record) -> Problem | None:
     """Play the whole game again from the seed; the first thing that differs, or None if nothing does.
 
     Every shuffle, draw and throw is computed anew, every command is judged anew, every deadline is kept.
+    What the rules cannot tell, the seal does, if the record has one.
     """
+    found = [problem for problem in (_judge(record), _check_seal(record)) if problem is not None]
+    return min(found, key=lambda problem: problem.line, default=None)
+
+
+def _check_seal(record: Record) -> Problem | None:
+    if record.seal is None or record.seal == (right := seal(record)):
+        return None
+    if len(record.seal) != len(right):
+        return Problem(0, f"the seal is not one of a record of {len(record.log)} lines")
+    place = next(place for place, digit in enumerate(right) if digit != record.seal[place])
+    line = min(place // _PART, len(record.log))
+    what = _quote(record, record.log[line - 1]) if line else "what stands here"
+    return Problem(line, f"{what} was changed: it does not fit the seal")
+
+
+def _judge(record: Record) -> Problem | None:
     if record.seed is None:
         return Problem(0, "the seed is not revealed, so nothing can be checked yet")
     if commit(record.seed) != record.commitment:
@@ -150,18 +195,26 @@ def write(record: Record) -> str:
     if record.seed is not None:
         tags["Seed"] = record.seed
     tags["Result"] = _write_result(record.result)
+    if record.seal is not None:
+        tags["Seal"] = record.seal
     header = [
         f"[{name} {json.dumps(text, ensure_ascii=False)}]" for name, text in (tags | record.tags).items()
     ]
-    lines = [
-        f"{entry.seq}. {write_time(entry.at)} {record.rules.write_event(entry.event)}" for entry in record.log
-    ]
+    lines = [_write_line(record, entry) for entry in record.log]
     return "\n".join([*header, "", *lines, ""])
+
+
+def _write_line(record: Record, entry: Entry[Any]) -> str:
+    return f"{entry.seq}. {write_time(entry.at)} {record.rules.write_event(entry.event)}"
 
 
 def write_json(record: Record) -> str:
     """The record as JSON lines: the header, then one line an event."""
-    header = _Header(
+    return "".join(to_json(line).decode() + "\n" for line in (_header(record), *record.log))
+
+
+def _header(record: Record) -> _Header:
+    return _Header(
         tercet=VERSION,
         game=record.game,
         seats=record.seats,
@@ -170,9 +223,9 @@ def write_json(record: Record) -> str:
         entropy=record.entropy,
         seed=record.seed,
         result=record.result,
+        seal=record.seal,
         tags=record.tags,
     )
-    return "".join(to_json(line).decode() + "\n" for line in (header, *record.log))
 
 
 def read(text: str) -> Record:
@@ -189,6 +242,7 @@ class _Header(Struct, forbid_unknown_fields=True, kw_only=True):
     entropy: tuple[str, ...]
     seed: str | None
     result: tuple[int, ...] | None
+    seal: str | None = None
     tags: dict[str, str] = {}
 
 
@@ -197,8 +251,8 @@ def _read_json(text: str) -> Record:
     try:
         header = from_json(first, _Header)
         kind = games.find(header.game).rules.entry_type
-    except (msgspec.DecodeError, UnicodeError, TercetError) as error:
-        raise RecordError(f"line 1 of the file: {error}") from None
+    except (msgspec.DecodeError, TercetError) as error:
+        raise RecordError(f"line 1 of the file: {reason(error)}") from None
     return _build(header, [_at_line(number, from_json, line, kind) for number, line in enumerate(rest, 2)])
 
 
@@ -222,12 +276,12 @@ def _at_line(number: int, reader: Callable[..., Any], *given: Any) -> Any:
     """What the reader makes of it; an error that names the line of the file."""
     try:
         return reader(*given)
-    except (msgspec.DecodeError, UnicodeError, TercetError) as error:
-        raise RecordError(f"line {number} of the file: {error}") from None
+    except (msgspec.DecodeError, TercetError) as error:
+        raise RecordError(f"line {number} of the file: {reason(error)}") from None
 
 
 def _read_tag(line: str) -> tuple[str, str]:
-    found = re.fullmatch(r'\[([A-Z][A-Za-z0-9]{0,30}) (".*")\]', line)
+    found = re.fullmatch(rf'\[({_TAG}) (".*")\]', line)
     try:
         value = json.loads(found[2]) if found else None
     except ValueError:
@@ -261,6 +315,7 @@ def _read_header(tags: dict[str, str]) -> _Header:
             entropy=tuple(entropy.get(number, "") for number in range(1, len(seats) + 1)),
             seed=left.pop("Seed", None),
             result=_read_result(result),
+            seal=left.pop("Seal", None),
             tags=left,
         )
     except KeyError as error:
@@ -308,6 +363,22 @@ def write_time(at: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{milliseconds:03}"
 
 
+def _check_tags(tags: dict[str, str]) -> dict[str, str]:
+    """Remarks that can be written in both forms of a record."""
+    for name, text in tags.items():
+        if not re.fullmatch(_TAG, name) or _OWN_TAG.fullmatch(name):
+            raise RecordError(f"{name[:40]!r} cannot be the name of a remark: a word such as Date or Place")
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise RecordError(f"the remark {name} is not readable text")
+    return tags
+
+
+def _check_seal_form(text: str, lines: int) -> str:
+    if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != _PART * (lines + 1) + 64:
+        raise RecordError(f"the seal is not one of a record of {lines} lines")
+    return text
+
+
 def _build(header: _Header, log: list[Entry[Any]]) -> Record:
     """The record, if all that stands in the header can be."""
     if header.tercet != VERSION:
@@ -317,6 +388,8 @@ def _build(header: _Header, log: list[Entry[Any]]) -> Record:
     for number, entry in enumerate(log, 1):
         if entry.seq != number:
             raise RecordError(f"move {entry.seq} stands where move {number} belongs")
+        if not 0 <= entry.at < TIME_LIMIT:
+            raise RecordError(f"move {number}: no game has a time of {entry.at} ms")
     try:
         rules = games.find(header.game).rules
         rules.check_seats(len(header.seats))
@@ -331,7 +404,8 @@ def _build(header: _Header, log: list[Entry[Any]]) -> Record:
             seed=None if header.seed is None else check_seed(header.seed),
             result=header.result,
             log=tuple(log),
-            tags=header.tags,
+            seal=None if header.seal is None else _check_seal_form(header.seal, len(log)),
+            tags=_check_tags(header.tags),
         )
     except TercetError as error:
-        raise RecordError(f"header: {error}") from None
+        raise RecordError(f"header: {reason(error)}") from None

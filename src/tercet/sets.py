@@ -93,7 +93,7 @@ class Symbol(int):
     def __new__(cls, value: str | int) -> Self:
         """From its text, in either case, or from its code; always the same object for the same value."""
         if isinstance(value, str):
-            found = cls._by_text.get(value.upper())
+            found = cls._by_text.get(value.upper()) if value.isascii() else None
             if found is None:
                 raise NotationError(cls._complaint(value))
             return found  # type: ignore[no-any-return]

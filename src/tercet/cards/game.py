@@ -74,7 +74,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         if state.phase == "over":
             return Refusal("game_over")
         if isinstance(command, Deal):
-            return _decide_deal(state, command, chance)
+            return self._decide_deal(state, command, at, chance)
         if state.phase == "deal":
             return Refusal("not_dealt", dealer=state.dealer)
         if state.call is not None and state.call.seat != command.seat:
@@ -92,6 +92,15 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
                 return [TookBack(command.seat)]
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def _decide_deal(self, state: State, deal: Deal, at: int, chance: Chance) -> list[CardEvent] | Refusal:
+        if state.phase != "deal":
+            return Refusal("already_dealt")
+        if deal.seat != state.dealer:
+            return Refusal("not_the_dealer", dealer=state.dealer)
+        ready = replace(state, deck=pack(state.options.only))
+        dealt = Dealt(state.round, state.dealer, _turn(ready, state.options.table, chance))
+        return [dealt, *self._follow(self.evolve(state, dealt, at), at, chance)]
 
     def _decide_show(self, state: State, show: Show, at: int, chance: Chance) -> list[CardEvent] | Refusal:
         instant = state.options.claim == "instant"
@@ -244,15 +253,6 @@ def _decide_call(state: State, call: Call) -> list[CardEvent] | Refusal:
     if call.seat in state.locked:
         return Refusal("locked_out")
     return [Called(call.seat)]
-
-
-def _decide_deal(state: State, deal: Deal, chance: Chance) -> list[CardEvent] | Refusal:
-    if state.phase != "deal":
-        return Refusal("already_dealt")
-    if deal.seat != state.dealer:
-        return Refusal("not_the_dealer", dealer=state.dealer)
-    ready = replace(state, deck=pack(state.options.only))
-    return [Dealt(state.round, state.dealer, _turn(ready, state.options.table, chance))]
 
 
 def _turn(state: State, count: int, chance: Chance) -> tuple[Card, ...]:

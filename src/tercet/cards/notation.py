@@ -55,16 +55,16 @@ def write_event(event: CardEvent) -> str:
 
 _CARDS = r"(\w+(?: \w+)*)"
 _FORMS: list[tuple[str, Callable[..., CardEvent]]] = [
-    (rf"(\d) deals round (\d{{1,3}}): {_CARDS}", lambda s, r, c: Dealt(int(r), _seat(s), _cards(c))),
-    (r"(\d) calls", lambda s: Called(_seat(s))),
-    (rf"(\d) takes {_CARDS}", lambda s, c: Took(_seat(s), _cards(c), ())),
-    (rf"(\d) takes {_CARDS}, new {_CARDS}", lambda s, c, d: Took(_seat(s), _cards(c), _cards(d))),
-    (rf"(\d) shows {_CARDS}", lambda s, c: Missed(_seat(s), _cards(c))),
-    (r"(\d) sees none", lambda s: SawNone(_seat(s))),
-    (r"(\d) looks again", lambda s: TookBack(_seat(s))),
+    (rf"([1-8]) deals round (\d{{1,3}}): {_CARDS}", lambda s, r, c: Dealt(int(r), _seat(s), _cards(c))),
+    (r"([1-8]) calls", lambda s: Called(_seat(s))),
+    (rf"([1-8]) takes {_CARDS}", lambda s, c: Took(_seat(s), _cards(c), ())),
+    (rf"([1-8]) takes {_CARDS}, new {_CARDS}", lambda s, c, d: Took(_seat(s), _cards(c), _cards(d))),
+    (rf"([1-8]) shows {_CARDS}", lambda s, c: Missed(_seat(s), _cards(c))),
+    (r"([1-8]) sees none", lambda s: SawNone(_seat(s))),
+    (r"([1-8]) looks again", lambda s: TookBack(_seat(s))),
     (rf"three more: {_CARDS}", lambda c: Opened(_cards(c))),
     (rf"round over, left: {_CARDS}", lambda c: RoundEnded(_cards(c))),
-    (r"game over: (-?\d+(?: -?\d+)*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
+    (r"game over: (-?\d{1,6}(?: -?\d{1,6})*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
 ]
 
 

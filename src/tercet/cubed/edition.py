@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tercet.codec import to_json
+from tercet.codec import reason, to_json
 from tercet.cubed.squares import SIDE_LIMIT, Square
 from tercet.sets import WILD, Face, NotationError, TercetError
 
@@ -66,6 +66,11 @@ class Layout:
 
     def square(self, cell: int) -> Square:
         return Square.at(*divmod(cell, self.cols))
+
+    @cached_property
+    def bonus_by_cell(self) -> bytes:
+        """The points of each cell."""
+        return bytes(self.bonus.get(self.square(cell), 0) for cell in range(self.rows * self.cols))
 
     @cached_property
     def runs(self) -> tuple[tuple[int, int, int], ...]:
@@ -133,9 +138,10 @@ class Edition:
     def read(cls, text: str) -> Edition:
         """An edition from the text of its TOML file."""
         try:
-            return cls.from_plain(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise EditionError(f"not a TOML file: {error}") from None
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise EditionError(f"not a TOML file: {reason(error)}") from None
+        return cls.from_plain(data)
 
     @classmethod
     def named(cls, name: str) -> Edition:
@@ -160,7 +166,7 @@ class Edition:
         try:
             return cls(msgspec.convert(_complete(data), _File))
         except msgspec.ValidationError as error:
-            raise EditionError(f"edition: {error}") from None
+            raise EditionError(f"edition: {reason(error)}") from None
 
     @cached_property
     def fingerprint(self) -> str:

@@ -71,28 +71,28 @@ _DICE = r"([\w#]+(?: [\w#]+)*)"
 _TURN = r"([\w#*@]+(?: [\w#*@]+)*)"
 _COULD = r"( \(could lay\))?"
 _FORMS: list[tuple[str, Callable[..., CubedEvent]]] = [
-    (r"(\d) begins", lambda s: Began(_seat(s))),
-    (rf"(\d) draws {_DICE}", lambda s, d: Drew(_seat(s), _dice(d))),
-    (r"(\d) throws again (\d{1,4}(?: \d{1,4})*)", lambda s, n: Chose(_seat(s), _numbers(n))),
-    (r"(\d) keeps", lambda s: Chose(_seat(s), ())),
-    (r"(\d) has chosen", lambda s: Chose(_seat(s), None)),
-    (rf"(\d) throws {_DICE}", lambda s, d: Threw(_seat(s), _dice(d))),
-    (r"(\d) calls", lambda s: Called(_seat(s))),
-    (r"(\d) shows -", lambda s: Missed(_seat(s), ())),
-    (rf"(\d) shows {_TURN}", lambda s, t: Missed(_seat(s), _placements(t))),
-    (r"(\d) sees none", lambda s: SawNone(_seat(s))),
-    (rf"(\d) opens {_TURN} = (\d{{1,4}})", lambda s, t, p: Opened(_seat(s), _placements(t), int(p))),
+    (r"([1-4]) begins", lambda s: Began(_seat(s))),
+    (rf"([1-4]) draws {_DICE}", lambda s, d: Drew(_seat(s), _dice(d))),
+    (r"([1-4]) throws again (\d{1,4}(?: \d{1,4})*)", lambda s, n: Chose(_seat(s), _numbers(n))),
+    (r"([1-4]) keeps", lambda s: Chose(_seat(s), ())),
+    (r"([1-4]) has chosen", lambda s: Chose(_seat(s), None)),
+    (rf"([1-4]) throws {_DICE}", lambda s, d: Threw(_seat(s), _dice(d))),
+    (r"([1-4]) calls", lambda s: Called(_seat(s))),
+    (r"([1-4]) shows -", lambda s: Missed(_seat(s), ())),
+    (rf"([1-4]) shows {_TURN}", lambda s, t: Missed(_seat(s), _placements(t))),
+    (r"([1-4]) sees none", lambda s: SawNone(_seat(s))),
+    (rf"([1-4]) opens {_TURN} = (\d{{1,4}})", lambda s, t, p: Opened(_seat(s), _placements(t), int(p))),
     (
-        rf"(\d) replaces ([\w#]+)>(\w+)=([\w#]+){_COULD}",
+        rf"([1-4]) replaces ([\w#]+)>(\w+)=([\w#]+){_COULD}",
         lambda s, d, q, t, c: Replaced(_seat(s), Die.read(d), Square(q), Die.read(t), bool(c)),
     ),
-    (rf"(\d) lays {_TURN} = (\d{{1,4}})", lambda s, t, p: Laid(_seat(s), _placements(t), int(p))),
-    (rf"(\d) passes{_COULD}", lambda s, c: Passed(_seat(s), bool(c))),
+    (rf"([1-4]) lays {_TURN} = (\d{{1,4}})", lambda s, t, p: Laid(_seat(s), _placements(t), int(p))),
+    (rf"([1-4]) passes{_COULD}", lambda s, c: Passed(_seat(s), bool(c))),
     (
         r"round (\d{1,6}) over, then (extra roll|rethrow|end)",
         lambda r, then: RoundEnded(int(r), then.replace(" ", "_")),
     ),
-    (r"game over: (\d+(?: \d+)*)", lambda n: Ended(_numbers(n))),
+    (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(_numbers(n))),
 ]
 
 

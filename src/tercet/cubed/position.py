@@ -2,7 +2,7 @@
 
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
-1GO@d3 1PO@d4
+1PO@d3 1GO@d4
 >>> from tercet.cubed import read_turn
 >>> position.judge(read_turn("2RO@c5"))
 Refusal('makes_no_set', square='c5')
@@ -18,10 +18,11 @@ import msgspec
 from msgspec import Struct
 
 from tercet import codec
+from tercet.cubed import search
 from tercet.cubed.dice import Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
-from tercet.cubed.turns import Laid, Lying, NewSet, can_lay, legal_turns, new_sets, points
+from tercet.cubed.turns import Laid, Lying, NewSet, new_sets, points
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 
@@ -65,8 +66,9 @@ class Judgement(Struct, frozen=True):
 class Position:
     """What lies on a board, and the hand of the one whose turn it is.
 
-    ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus``; ``board``
-    gives the face on each occupied square, a wild as ``*2GS``; ``hand`` the faces, a wild as ``W``.
+    ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus`` (a whole
+    edition will do as well); ``board`` gives the face on each occupied square, a wild as ``*2GS``; ``hand``
+    the faces, a wild as ``W``.
     """
 
     def __init__(
@@ -78,6 +80,8 @@ class Position:
     ) -> None:
         if isinstance(edition, str):
             edition = Edition.named(edition)
+        elif isinstance(edition, Mapping) and not edition.keys().isdisjoint(("dice", "extends")):
+            edition = Edition.from_plain(dict(edition))
         if isinstance(edition, Edition):
             self.layout, usual = edition.layout, edition.wild
         elif isinstance(edition, Layout):
@@ -109,9 +113,9 @@ class Position:
     def read(cls, text: str | bytes) -> Position:
         """A position from its JSON form."""
         try:
-            data = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise PositionError(f"not JSON: {error}") from None
+            data = codec.from_json(text, Any)
+        except msgspec.DecodeError as error:
+            raise PositionError(f"not JSON: {codec.reason(error)}") from None
         return cls.from_plain(data)
 
     @classmethod
@@ -120,7 +124,7 @@ class Position:
         try:
             file = msgspec.convert(data, _File)
         except msgspec.ValidationError as error:
-            raise PositionError(f"position: {error}") from None
+            raise PositionError(f"position: {codec.reason(error)}") from None
         return cls(file.edition, file.board, file.hand, file.wild)
 
     @cached_property
@@ -129,19 +133,21 @@ class Position:
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = legal_turns(self.layout, self._cells, self.hand, self.wild)
-        return [
-            Turn(tuple(self._placement(die) for die in turn), score)
-            for turn, score in sorted(found, key=lambda scored: (-scored[1], scored[0]))
-        ]
+        found = search.all_turns(self.layout, self._cells, self.hand, self.wild)
+        return [self._turn(scored) for scored in found]
+
+    def scores(self) -> dict[str, int]:
+        """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
+        return search.all_texts(self.layout, self._cells, self.hand, self.wild)
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        return next(iter(self.turns()), Turn((), 0))
+        found = search.best_turn(self.layout, self._cells, self.hand, self.wild)
+        return Turn((), 0) if found is None else self._turn(found)
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""
-        return can_lay(self.layout, self._cells, self.hand)
+        return search.can_lay(self.layout, self._cells, self.hand)
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
@@ -174,6 +180,9 @@ class Position:
         square = self.layout.square
         return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
 
+    def _turn(self, scored: search.Scored) -> Turn:
+        return Turn(tuple(self._placement(die) for die in scored.turn), scored.score)
+
     def _placement(self, die: Laid) -> Placement:
         return Placement(self.layout.square(die.cell), die.face, die.wild)
 
@@ -192,12 +201,10 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def _read_layout(data: Mapping[str, Any]) -> Layout:
-    """The part of an edition that one turn needs; a whole edition will do as well."""
-    if "dice" in data:
-        return Edition.from_plain(data).layout
+    """The part of an edition that one turn needs."""
     try:
         file = codec.from_data(dict(data), _LayoutFile)
         bonus = {Square(square): worth for square, worth in file.bonus.items()}
         return Layout(*file.size, tuple(map(Square, file.logo)), bonus)
     except (msgspec.ValidationError, NotationError) as error:
-        raise EditionError(f"edition: {error}") from None
+        raise EditionError(f"edition: {codec.reason(error)}") from None

@@ -1,0 +1,134 @@
+"""What a bot is, and how to find one by name.
+
+To add a bot, write a class with a ``name``, the ``game`` that it plays and one line ``about`` it, and `register`
+it:
+
+>>> from tercet import cubed
+>>> @register
+... class Timid(Bot[cubed.State, cubed.CubedCommand]):
+...     name, game, about = "timid", "cubed", "passes whenever it may"
+...
+...     def choose(self, view, time_limit=DEFAULT_TIME_LIMIT):
+...         return cubed.Pass(self.seat) if view.turn == self.seat else None
+>>> "timid" in names("cubed")
+True
+>>> unregister(Timid)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+from time import monotonic
+from typing import Any, ClassVar, Generic, TypeVar
+
+from tercet import games
+from tercet.games import Command
+from tercet.sets import TercetError
+
+#: Seconds that a bot may think about one choice when nobody says otherwise.
+DEFAULT_TIME_LIMIT = 2.0
+#: The most games to play out that one can ask for.
+EFFORT_LIMIT = 1_000_000
+
+S = TypeVar("S")
+C = TypeVar("C", bound=Command)
+
+
+class BotError(TercetError):
+    """A bot that does not exist, or that nobody can make."""
+
+
+class Deadline:
+    """When a bot must have chosen."""
+
+    def __init__(self, seconds: float) -> None:
+        self._at = monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() >= self._at
+
+
+class Bot(ABC, Generic[S, C]):
+    """One bot at one seat of one game.
+
+    A bot gets only what a player may know: the view of its own seat (``rules.view(state, seat)``). Its chance is
+    the ``random`` it is made with, so that the same bot with the same chance plays the same game.
+
+    Whoever runs a table asks like this: when the view changes, call `delay`, wait so long, then call `choose`;
+    when the view changed in the meantime, ask again from the start.
+    """
+
+    #: How the bot is called, the game it plays, and one line about it for people who choose one.
+    name: ClassVar[str]
+    game: ClassVar[str]
+    about: ClassVar[str]
+    #: How many games a bot that plays games out in its mind may play out for one choice; None if it plays none.
+    effort: int | None = None
+
+    def __init__(self, seat: int, random: Random) -> None:
+        self.seat = seat
+        self.random = random
+
+    @abstractmethod
+    def choose(self, view: S, time_limit: float = DEFAULT_TIME_LIMIT) -> C | None:
+        """What to do now, within so many seconds; None while there is nothing to do on this view."""
+
+    def delay(self, view: S) -> int:
+        """The milliseconds that this bot takes at a table before it would act on this view."""
+        return 0
+
+    def __repr__(self) -> str:
+        return f"<{self.name} at seat {self.seat}>"
+
+
+B = TypeVar("B", bound=type[Bot[Any, Any]])
+
+_registry: dict[str, dict[str, type[Bot[Any, Any]]]] = {}
+
+
+def register(bot: B) -> B:
+    """Make a bot known by its name; a class decorator."""
+    games.find(bot.game)
+    _registry.setdefault(bot.game, {})[bot.name] = bot
+    return bot
+
+
+def unregister(bot: type[Bot[Any, Any]]) -> None:
+    """Forget a bot again."""
+    _registry[bot.game].pop(bot.name, None)
+
+
+def names(game: str) -> list[str]:
+    """The bots that play this game, the weakest first."""
+    games.find(game)
+    return list(_registry.get(game, {}))
+
+
+def find(game: str, name: str) -> type[Bot[Any, Any]]:
+    """The bot of this name. ``master:400`` is a master that plays out no more than 400 games for one choice."""
+    plain, colon, effort = name.partition(":")
+    if plain not in names(game):
+        raise BotError(f"no bot for {game} is called {plain[:20]!r}; there are {', '.join(names(game))}")
+    bot = _registry[game][plain]
+    if not colon:
+        return bot
+    if bot.effort is None:
+        raise BotError(f"{plain} plays out no games, so there is no number to give it")
+    if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:9]) <= EFFORT_LIMIT):
+        raise BotError(f"{name[:30]!r}: after the colon goes a number of games from 1 to {EFFORT_LIMIT}")
+    return bot
+
+
+def make(game: str, name: str, seat: int, random: Random) -> Bot[Any, Any]:
+    """A bot of this name for one seat of one game."""
+    bot = find(game, name)(seat, random)
+    if ":" in name:
+        bot.effort = int(name.partition(":")[2])
+    return bot
+
+
+def describe(game: str) -> dict[str, str]:
+    """A line about each bot, by its name."""
+    return {name: find(game, name).about for name in names(game)}

@@ -1,0 +1,5 @@
+"""The ``tercet`` command."""
+
+from tercet.cli.app import main
+
+__all__ = ["main"]

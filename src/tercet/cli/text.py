@@ -1,0 +1,37 @@
+"""Files and standard input as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from tercet.sets import TercetError
+
+
+class InputError(TercetError):
+    """Something that the command was given and cannot use."""
+
+
+@contextmanager
+def open_text(name: str) -> Iterator[TextIO]:
+    """A text file to read; ``-`` is standard input. Whatever goes wrong while reading names the file."""
+    shown = "standard input" if name == "-" else name
+    try:
+        if name == "-":
+            sys.stdin.reconfigure(encoding="utf-8", errors="strict")  # type: ignore[union-attr]
+            yield sys.stdin
+        else:
+            with open(name, encoding="utf-8") as file:
+                yield file
+    except UnicodeDecodeError:
+        raise InputError(f"{shown}: not a text in UTF-8") from None
+    except TercetError as error:
+        raise InputError(f"{shown}: {error}") from None
+
+
+def read_text(name: str) -> str:
+    """The whole text of a file; ``-`` is standard input."""
+    with open_text(name) as file:
+        return file.read()

@@ -1,0 +1,35 @@
+"""The hot loops of both games, compiled where a C compiler was at hand (`COMPILED`), plain Python elsewhere.
+
+The kernel has no behaviour of its own: what it computes is defined by the rules in `tercet.cards` and
+`tercet.cubed`, and tests hold the two equal. It speaks in ints, bytes and arrays only: a card is 0..80, a
+face 0..26, 27 is a WILD in hand, and 255 an empty square. The GIL is released while it counts.
+"""
+
+from tercet.kernel import search as _search
+from tercet.kernel.card_games import play_card_games, sample_tables
+from tercet.kernel.dice_games import DiceGames
+from tercet.kernel.extra_roll import ExtraRoll
+from tercet.kernel.hands import HandTables, hand_tables
+from tercet.kernel.tables import count_sets, count_sets_on_each, find_set_places, has_set
+from tercet.kernel.turns import any_turn, best_turn, list_turns, unpack
+
+#: Whether the compiled kernel is in use. The plain one gives the same results, slowly.
+COMPILED: bool = not str(_search.__file__).endswith(".py")
+
+__all__ = [
+    "COMPILED",
+    "DiceGames",
+    "ExtraRoll",
+    "HandTables",
+    "any_turn",
+    "best_turn",
+    "count_sets",
+    "count_sets_on_each",
+    "find_set_places",
+    "hand_tables",
+    "has_set",
+    "list_turns",
+    "play_card_games",
+    "sample_tables",
+    "unpack",
+]

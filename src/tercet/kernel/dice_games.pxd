@@ -1,0 +1,36 @@
+# The C types of dice_games.py.
+from tercet.kernel.board cimport Board
+from tercet.kernel.chance cimport Chance
+from tercet.kernel.dice_table cimport DiceTable
+from tercet.kernel.extra_roll cimport ExtraRoll
+from tercet.kernel.hands cimport HandTables
+from tercet.kernel.search cimport Search
+
+cdef class DiceGames:
+    cdef DiceTable table
+    cdef Board board
+    cdef Search search
+    cdef HandTables hands
+    cdef ExtraRoll extra
+    cdef unsigned char[4] greedy, throws
+    cdef unsigned char[::1] faces, shown
+    cdef long long[::1] counts
+    # the position that rollouts start from
+    cdef unsigned char[676] kept_cell, kept_star, kept_bonus, kept_die
+    cdef unsigned char[4] kept_size
+    cdef unsigned char[20] kept_hand, kept_up
+    cdef unsigned char[256] kept_bag
+    cdef int kept_in_bag, kept_first, kept_seat, kept_laid, kept_could, kept_dry, kept_over
+    cdef int[4] kept_score
+
+    cdef void play(self) noexcept nogil
+    cdef void play_on(self) noexcept nogil
+    cdef void turn(self, int seat) noexcept nogil
+    cdef int next_round(self) noexcept nogil
+    cdef void extra_rolls(self) noexcept nogil
+    cdef int wild_dice(self) noexcept nogil
+    cdef int choose_throw(self, int seat) noexcept nogil
+    cdef void count_game(self) noexcept nogil
+    cdef void restore(self) noexcept nogil
+    cdef void play_many(self, unsigned long long seed, long long first, long long games, int[::1] scores) noexcept nogil
+    cdef void roll_out(self, unsigned long long seed, long long first, long long games, int[::1] scores) noexcept nogil

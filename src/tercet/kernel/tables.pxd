@@ -1,0 +1,13 @@
+# The C types of tables.py.
+
+cdef class Table:
+    cdef const unsigned char[::1] third
+    cdef unsigned int[81] weight
+    cdef unsigned char[81] place
+    cdef unsigned char[81] card
+    cdef int[1088] found
+
+    cdef int count(self, const unsigned char[::1] cards, int start, int size) noexcept nogil
+    cdef void count_many(self, const unsigned char[::1] cards, int size, unsigned short[::1] counts) noexcept nogil
+    cdef void put(self, int place, int card) noexcept nogil
+    cdef int find(self, int size) noexcept nogil

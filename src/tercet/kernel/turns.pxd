@@ -1,0 +1,3 @@
+# The C types that turns.py uses.
+from tercet.kernel.board cimport Board
+from tercet.kernel.search cimport Search

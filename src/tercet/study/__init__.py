@@ -1,0 +1,1 @@
+"""To study the games: who is stronger (`arena`), how likely is what (`odds`)."""

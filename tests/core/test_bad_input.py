@@ -1,0 +1,377 @@
+"""Bad input: each has its own refusal code or its own message, and nothing changes.
+
+What the command line makes of it (exit code 2, one line) is tested in tests/cli.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tercet import Card, Face, NotationError, TercetError, cards, cubed, games, record
+from tercet.cubed import Die, Edition, EditionError, Placement, Position, PositionError, Square, read_turn
+from tercet.fairness import SeedError, check_seed
+from tercet.games import Command, OptionsError
+from tests.core.random_games import random_card_game
+from tests.core.scripted import (
+    FILLER,
+    NO_SET,
+    SEED,
+    card_game,
+    cards_of,
+    dice_game,
+    lay,
+    mid_game,
+    refusal,
+    show,
+)
+from tests.core.test_rules_c_setup import A_SET, GOOD
+
+GAME = random_card_game(4)
+TEXT = record.write(record.of(GAME))
+JSON = record.write_json(record.of(GAME))
+
+
+def position(**change: object) -> Callable[[], object]:
+    good = {"edition": "house", "board": {"d5": "1RO"}, "hand": ["2GS"]}
+    return lambda: Position.from_plain({**good, **change})
+
+
+def edition(**change: object) -> Callable[[], object]:
+    return lambda: Edition.from_plain({**GOOD, **change})
+
+
+def text(old: str, new: str) -> Callable[[], object]:
+    assert old in TEXT
+    return lambda: record.read(TEXT.replace(old, new, 1))
+
+
+def json_header(**change: object) -> Callable[[], object]:
+    first, _, rest = JSON.partition("\n")
+    return lambda: record.read(json.dumps({**json.loads(first), **change}) + "\n" + rest)
+
+
+def card_options(**options: object) -> Callable[[], object]:
+    return lambda: cards.rules.read_options(options)
+
+
+def dice_options(**options: object) -> Callable[[], object]:
+    return lambda: cubed.rules.read_options(options)
+
+
+def table(*names: str, seed: str = SEED, entropy: tuple[str, ...] = ()) -> Callable[[], object]:
+    return lambda: cards.Game(names, seed=seed, entropy=entropy)
+
+
+#: What is done, which error it is, and a part of its message.
+MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
+    ("an empty card", lambda: Card(""), NotationError, "'' is not a card"),
+    ("a card without fill", lambda: Card("2GS"), NotationError, "'2GS' is not a card: write number 1 2 3"),
+    ("a card with a 4", lambda: Card("4GHS"), NotationError, "'4GHS' is not a card"),
+    ("a card with too much", lambda: Card("2GHSS"), NotationError, "'2GHSS' is not a card"),
+    ("a card with a long s", lambda: Card("2GHſ"), NotationError, "is not a card"),
+    ("a card of code 81", lambda: Card(81), NotationError, "81 is not the code of a card (0 to 80)"),
+    ("a card of code -1", lambda: Card(-1), NotationError, "-1 is not the code of a card"),
+    ("a wild card", lambda: Card("W"), NotationError, "'W' is not a card"),
+    (
+        "a card as a number in JSON",
+        lambda: Card.from_plain(3),
+        NotationError,
+        "a card is written as text, not 3",
+    ),
+    ("a face with a fill", lambda: Face("2GHS"), NotationError, "'2GHS' is not a face"),
+    ("a face of code 28", lambda: Face(28), NotationError, "28 is not the code of a face (0 to 27)"),
+    ("a square without a row", lambda: Square("e"), NotationError, "'e' is not a square"),
+    ("a square without a column", lambda: Square("5"), NotationError, "'5' is not a square"),
+    ("row 0", lambda: Square("e0"), NotationError, "'e0' is not a square"),
+    ("row 101", lambda: Square("e101"), NotationError, "e101 is on no board"),
+    ("column zz", lambda: Square("zz1"), NotationError, "zz1 is on no board"),
+    ("an Arabic row", lambda: Square("e٥"), NotationError, "is not a square"),
+    (
+        "a square as a number in JSON",
+        lambda: Square.from_plain(5),
+        NotationError,
+        "a square is written as text",
+    ),
+    ("a die without number", lambda: Die.read("2GS"), NotationError, "'2GS' is not a die"),
+    ("a die with a long number", lambda: Die.read("2GS#12345"), NotationError, "is not a die"),
+    ("a placement without square", lambda: Placement.read("2GS"), NotationError, "'2GS' is not a placement"),
+    ("a placement with two faces", lambda: Placement.read("2GS@2GS"), NotationError, "'2GS' is not a square"),
+    ("a placement of nothing", lambda: Placement.read("@e5"), NotationError, "'@e5' is not a placement"),
+    ("an empty turn", lambda: read_turn("  "), NotationError, "an empty text is not a turn"),
+    (
+        "a turn with a comma",
+        lambda: read_turn("2GS@e5, 2GS@e6"),
+        NotationError,
+        "'2GS@e5,' is not a placement",
+    ),
+    ("a position that is no JSON", lambda: Position.read("{"), PositionError, "not JSON"),
+    ("a position that is a list", lambda: Position.read("[]"), PositionError, "Expected `object`"),
+    (
+        "a position without a hand",
+        lambda: Position.read('{"board": {}}'),
+        PositionError,
+        "missing required field `hand`",
+    ),
+    ("a position with more", position(bag=[]), PositionError, "unknown field `bag`"),
+    ("an unknown edition", position(edition="xyz"), EditionError, "no edition is called 'xyz'"),
+    ("a board of 2 rows", position(edition={"size": [2, 9]}), EditionError, "size 2x9: a board has 3 to 100"),
+    ("a board without size", position(edition={"logo": []}), EditionError, "missing required field `size`"),
+    ("six dice in hand", position(hand=["2GS"] * 6), PositionError, "6 dice in hand: at most 5"),
+    (
+        "a lying wild without a face",
+        position(board={"d5": "W"}),
+        PositionError,
+        "the wild on d5 must stand for a face",
+    ),
+    ("a die beside the board", position(board={"k5": "1RO"}), PositionError, "k5 is not on this board"),
+    (
+        "two dice on a square",
+        position(board={"d5": "1RO", "D5": "1RO"}),
+        PositionError,
+        "d5 is occupied twice",
+    ),
+    ("an unknown rule for wilds", position(wild="ever"), PositionError, "Invalid enum value 'ever'"),
+    ("wild that is neither", lambda: Position(wild="x"), PositionError, "wild is 'later' or 'never'"),  # type: ignore[arg-type]
+    ("an edition that is no TOML", lambda: Edition.read("dice = ["), EditionError, "not a TOML file"),
+    ("an edition without a name", lambda: Edition.read(""), EditionError, "name ''"),
+    ("an edition in capitals", edition(name="Own"), EditionError, "name 'Own': lower-case letters"),
+    ("an edition without size", edition(size=None), EditionError, "size is missing"),
+    ("a size of three numbers", edition(size=[9, 9, 9]), EditionError, "of length 2"),
+    ("a bonus of 0", edition(bonus={"a1": 0}), EditionError, "bonus on a1: 0 is not from 1 to 99"),
+    (
+        "a bonus off the board",
+        edition(bonus={"k1": 1}),
+        EditionError,
+        "square k1 is not on a board of 9 rows",
+    ),
+    (
+        "a bonus listed twice",
+        edition(bonus={"a1": 1, "A1": 2}),
+        EditionError,
+        "the same square is listed twice",
+    ),
+    (
+        "a die with a card's face",
+        edition(dice=[FILLER.replace("1RD", "1RFD")] * 42),
+        EditionError,
+        "'1RFD' is not a face",
+    ),
+    (
+        "an edition that extends nothing",
+        lambda: Edition.from_plain({"extends": "x"}),
+        EditionError,
+        "no edition is called 'x'",
+    ),
+    ("an edition with an odd key", edition(colour="red"), EditionError, "unknown field `colour`"),
+    (
+        "another house edition",
+        lambda: Edition.from_plain("house:0000000000"),
+        EditionError,
+        "is not the one with fingerprint",
+    ),
+    ("no record", lambda: record.read(""), record.RecordError, "the tag Result is missing"),
+    (
+        "a record with a broken tag",
+        text('[Game "set"]', "[Game set]"),
+        record.RecordError,
+        "is not a tag: write it as",
+    ),
+    (
+        "a record with a tag twice",
+        text("[Game", '[Game "set"]\n[Game'),
+        record.RecordError,
+        "a second tag Game",
+    ),
+    (
+        "a record of chess",
+        text('[Game "set"]', '[Game "chess"]'),
+        record.RecordError,
+        "no game is called 'chess'",
+    ),
+    ("a record of version 2", text('"1"', '"2"'), record.RecordError, "version '2' of the format is unknown"),
+    ("a record without seat 1", text("Seat1", "Seat9"), record.RecordError, "the seats are not numbered"),
+    (
+        "a record with odd options",
+        text('[Options "', '[Options "['),
+        record.RecordError,
+        "Options is not a JSON object",
+    ),
+    ("a result of words", text('[Result "', '[Result "x'), record.RecordError, "is neither * nor points"),
+    ("a line without a time", text("1. 0:00", "1. x:00"), record.RecordError, "is not a move"),
+    (
+        "a line of nonsense",
+        text(" deals round ", " steals round "),
+        record.RecordError,
+        "is not a line of the card game",
+    ),
+    ("a line of seat 0", text("1 deals", "0 deals"), record.RecordError, "is not a line of the card game"),
+    (
+        "line 2 before line 1",
+        text("\n1. ", "\n2. "),
+        record.RecordError,
+        "move 2 stands where move 1 belongs",
+    ),
+    ("an odd seal", json_header(seal="12"), record.RecordError, "the seal is not one of a record of"),
+    (
+        "a remark that hides a tag",
+        json_header(tags={"Game": "x"}),
+        record.RecordError,
+        "'Game' cannot be the name of a remark",
+    ),
+    (
+        "a JSON record with odd seats",
+        json_header(seats="Ann"),
+        record.RecordError,
+        "Expected `array`, got `str`",
+    ),
+    ("a JSON record with an odd key", json_header(date="x"), record.RecordError, "unknown field `date`"),
+    (
+        "a time before the start",
+        lambda: record.read(JSON.replace('"at":', '"at":-', 1)),
+        record.RecordError,
+        "no game has a time of",
+    ),
+    ("no rounds", card_options(rounds=0), OptionsError, "`int` >= 1 - at `$.rounds`"),
+    ("an unknown option", card_options(speed=1), OptionsError, "unknown field `speed`"),
+    ("only blue", card_options(only="blue"), OptionsError, "Invalid enum value 'blue' - at `$.only`"),
+    ("a table of 10", card_options(table=10), OptionsError, "$.table"),
+    (
+        "a table of 9 with all cards",
+        lambda: card_game(table=9),
+        OptionsError,
+        "a table of 9 is for the simplified game",
+    ),
+    (
+        "options that are a list",
+        lambda: cards.rules.read_options([]),
+        OptionsError,
+        "Expected `object`, got `array`",
+    ),
+    ("a second for the extra roll", dice_options(extra_seconds=1), OptionsError, "$.extra_seconds"),
+    ("an option with a bad edition", dice_options(edition={"name": "x"}), OptionsError, "size is missing"),
+    ("no players", table(), OptionsError, "1 to 8 players, not 0"),
+    ("an empty name", table(""), OptionsError, "'' is not a name"),
+    ("a name of two lines", table("Ann\nBo"), OptionsError, "is not a name"),
+    ("a name too long", table("x" * 41), OptionsError, "1 to 40 printable characters"),
+    ("the same name twice", table("Ann", "Ann"), OptionsError, "two players have the same name"),
+    ("a short seed", table("Ann", seed="abc"), SeedError, "64 hexadecimal digits"),
+    ("a seed in capitals", lambda: check_seed("A" * 64), SeedError, "in lower case"),
+    (
+        "entropy for nobody",
+        table("Ann", entropy=("a", "b")),
+        SeedError,
+        "entropy for 2 seats, but the game has 1",
+    ),
+    ("too much entropy", table("Ann", entropy=("x" * 201,)), SeedError, "at most 200 printable characters"),
+    (
+        "an unknown game",
+        lambda: games.find("go"),
+        OptionsError,
+        "no game is called 'go'; there are set, cubed",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("do", "error", "message"), [row[1:] for row in MALFORMED], ids=[row[0] for row in MALFORMED]
+)
+def test_malformed_input_has_its_own_message(
+    do: Callable[[], object], error: type[TercetError], message: str
+) -> None:
+    with pytest.raises(error) as raised:
+        do()
+    assert type(raised.value) is error
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+LINE = {"d5": "1RO", "e5": "2RO", "f5": "3RO"}
+A, B, C = cards_of("1RFD 2RFD 3RFD")
+WITH_A_SET = (A, *NO_SET[:4], B, *NO_SET[4:9], C)
+
+
+def called(**options: Any) -> cards.Game:
+    game = card_game(WITH_A_SET, **options)
+    game.do(cards.Call(0))
+    return game
+
+
+def opening_call() -> cubed.Game:
+    game = dice_game(A_SET, A_SET)
+    game.do(cubed.Call(0))
+    return game
+
+
+def extra_roll() -> cubed.Game:
+    game = mid_game(LINE, "1RO", "1GD")
+    game.do(cubed.Pass(0))
+    game.do(cubed.Pass(1))
+    return game
+
+
+#: Where, what is tried, and the code of the refusal.
+REFUSED: list[tuple[Callable[[], cards.Game | cubed.Game], Command, str]] = [
+    (card_game, cards.Call(2), "no_such_seat"),
+    (card_game, cards.Call(-1), "no_such_seat"),
+    (lambda: card_game(dealt=False), cards.Call(0), "not_dealt"),
+    (lambda: card_game(dealt=False), cards.Deal(1), "not_the_dealer"),
+    (card_game, cards.Deal(0), "already_dealt"),
+    (card_game, cards.Show(0, (A, B, C)), "call_first"),
+    (card_game, cards.TakeBack(0), "nothing_to_take_back"),
+    (called, cards.Call(1), "called_by_another"),
+    (called, cards.SeeNone(0), "show_first"),
+    (called, cards.Show(0, (A, B)), "three_cards"),
+    (called, cards.Show(0, (A, A, B)), "same_card_twice"),
+    (called, cards.Show(0, cards_of("1RFD 2RFD 3PED")), "not_on_table"),
+    (lambda: card_game(claim="instant"), cards.Call(0), "no_call_needed"),
+    (lambda: card_game(WITH_A_SET, honest_none=True), cards.SeeNone(0), "there_is_a_set"),
+    (lambda: GAME, cards.Deal(0), "game_over"),
+    (lambda: dice_game(A_SET, A_SET, begun=False), cubed.Call(0), "wrong_phase"),
+    (lambda: dice_game(A_SET, A_SET), cubed.Call(4), "no_such_seat"),
+    (lambda: dice_game(A_SET, A_SET), cubed.Pass(0), "wrong_phase"),
+    (lambda: dice_game(A_SET, A_SET), show(0, "1RO@d5 2RO@e5 3RO@f5"), "call_first"),
+    (opening_call, cubed.SeeNone(1), "called_by_another"),
+    (opening_call, show(0, "1RO@a1 2RO@b1 3RO@c1"), "not_on_logo"),
+    (opening_call, show(0, "1PD@d5 2RO@e5 3RO@f5"), "not_in_hand"),
+    (opening_call, show(0, "1RO#1@d5 1RO#1@e5 3RO@f5"), "same_die_twice"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), cubed.Begin(0), "wrong_phase"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), cubed.Choose(0), "wrong_phase"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(1, "1GD@g5"), "not_your_turn"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), cubed.Lay(0, ()), "nothing_laid"),
+    (lambda: mid_game(LINE, "2PS", "1GD"), lay(0, "1RO@g5"), "not_in_hand"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "*1RO@g5"), "not_in_hand"),
+    (lambda: mid_game(LINE, "W", "1GD"), lay(0, "1RO@g5"), "not_in_hand"),
+    (lambda: mid_game(LINE, "W", "1GD"), lay(0, "W@g5"), "wild_not_named"),
+    (lambda: mid_game(LINE, "W", "1GD"), lay(0, "*W@g5"), "wild_not_named"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO#5@g5"), "not_in_hand"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO#9999@g5"), "not_in_hand"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO@zz"[:-2] + "z99"), "off_board"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO@d5"), "occupied"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO@g5 1RO@g5"), "same_square_twice"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO@a1"), "makes_no_set"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), lay(0, "1RO@g5 1RO@c5 1RO@b5 1RO@a5"), "too_many_dice"),
+    (lambda: mid_game({**LINE, "g5": "2RO", "d6": "1GO"}, "1PO 1RO", "1GD"), lay(0, "1PO#1@d7 1PO#1@d4"), "same_die_twice"),
+    (lambda: mid_game({**LINE, "a1": "*1RO"}, "2PS", "1RO"), cubed.Replace(0, 1, Square("a1")), "not_the_named_face"),
+    (lambda: mid_game({**LINE, "a1": "*1RO"}, "2PS", "1RO"), cubed.Replace(0, 2, Square("a1")), "not_in_hand"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), cubed.Replace(0, 1, Square("d5")), "no_wild_there"),
+    (lambda: mid_game(LINE, "1RO", "1GD"), cubed.Replace(0, 1, Square("z9")), "off_board"),
+    (extra_roll, cubed.Choose(0, (2,)), "not_in_hand"),
+    (extra_roll, cubed.Choose(0, (1, 1)), "same_die_twice"),
+    (extra_roll, lay(0, "1RO@g5"), "wrong_phase"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "command", "code"), REFUSED)
+def test_commands_that_are_refused_change_nothing(
+    make: Callable[[], cards.Game | cubed.Game], command: Command, code: str
+) -> None:
+    assert refusal(make(), command) == code
+
+
+def test_there_are_more_than_sixty_of_them() -> None:
+    assert len(MALFORMED) >= 60
+    assert len({(error, message) for _, _, error, message in MALFORMED}) > 60

@@ -1,0 +1,260 @@
+"""Random games of each kind end, replay bit for bit from both forms of their records, and verify.
+
+``TERCET_GAMES=10000 make test`` plays ten thousand of each kind; without it there are as many as fit into
+half a minute. And whatever is changed in a record afterwards, `verify` says what and where.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+from msgspec.structs import replace
+
+from tercet import Card, cards, cubed, record
+from tercet.cards.game import pack
+from tercet.codec import from_json, to_json
+from tercet.fairness import commit, seed_from
+from tests.core.random_games import random_card_game, random_dice_game
+
+pytestmark = pytest.mark.slow
+
+#: Played in batches, so that they spread over the machine's cores.
+BATCHES = 16
+CARD_GAMES = int(os.environ.get("TERCET_GAMES", "800"))
+DICE_GAMES = int(os.environ.get("TERCET_GAMES", "240"))
+
+
+def batch(number: int, games: int) -> range:
+    return range(number, games, BATCHES)
+
+
+def check_records(game: cards.Game | cubed.Game) -> None:
+    kept = record.of(game, {"Event": "a random game"})
+    text, lines = record.write(kept), record.write_json(kept)
+    assert record.read(text) == kept
+    assert record.read(lines) == kept
+    assert record.write(record.read(lines)) == text
+    assert record.write_json(record.read(text)) == lines
+    *_, (_, state) = record.replay(record.read(text))
+    assert state == game.state
+    assert to_json(state) == to_json(game.state)
+    assert from_json(to_json(state), game.rules.state_type) == game.state
+    assert record.verify(record.read(text)) is None
+
+
+@pytest.mark.parametrize("number", range(BATCHES))
+def test_random_card_games_end_replay_and_verify(number: int) -> None:
+    for seed in batch(number, CARD_GAMES):
+        game = random_card_game(seed)
+        assert game.is_over
+        check_cards(game)
+        check_records(game)
+
+
+def check_cards(game: cards.Game) -> None:
+    """No card is lost or doubled, and the points are the SETs."""
+    whole = sorted(pack(game.options.only))
+    seen: list[Card] = []
+    for entry in game.log:
+        match entry.event:
+            case cards.Dealt(cards=dealt):
+                assert not seen
+                seen += dealt
+            case cards.Took(dealt=dealt) | cards.Opened(cards=dealt):
+                seen += dealt
+            case cards.RoundEnded():
+                assert sorted(seen) == whole
+                seen = []
+    if game.options.penalty == "lock":
+        assert game.scores == game.state.taken
+
+
+@pytest.mark.parametrize("number", range(BATCHES))
+def test_random_dice_games_end_replay_and_verify(number: int) -> None:
+    for seed in batch(number, DICE_GAMES):
+        game = random_dice_game(seed)
+        assert game.is_over
+        check_dice(game)
+        check_records(game)
+
+
+def check_dice(game: cubed.Game) -> None:
+    """Every die is in the bag, in a hand or on the board, shows one of its faces, and points add up."""
+    state, dice = game.state, game.options.edition.dice
+    held = [die for hand in state.hands for die in hand]
+    lying = [die for die in state.board if die is not None]
+    assert sorted([*state.bag, *(die.number for die in (*held, *lying))]) == list(range(1, len(dice) + 1))
+    for die in (*held, *lying):
+        assert die.wild or die.face in dice[die.number - 1]
+    points = [0] * len(game.seats)
+    for entry in game.log:
+        if isinstance(entry.event, cubed.Laid | cubed.Opened):
+            points[entry.event.seat] += entry.event.points
+    assert tuple(points) == game.scores
+    *_, ended, _ = game.log
+    assert isinstance(ended.event, cubed.RoundEnded)
+    assert not all(state.hands) or state.idle_rounds == 3
+
+
+def test_random_games_cover_what_can_happen() -> None:
+    """The games above are worth something only if everything happens in them."""
+    happened = {
+        type(entry.event)
+        for play in (random_card_game, random_dice_game)
+        for number in range(20)
+        for entry in play(number).log
+    }
+    assert {kind.__name__ for kind in happened} >= {
+        kind.__name__ for kind in (*cards.CardEvent.__args__, *cubed.CubedEvent.__args__)
+    }
+    ends = {random_dice_game(number).state.idle_rounds == 3 for number in range(20)}
+    assert ends == {True, False}
+
+
+# Tampering
+
+
+def found(text: str) -> str | None:
+    """What reading or verifying a record says against it."""
+    try:
+        problem = record.verify(record.read(text))
+    except record.RecordError as error:
+        return str(error)
+    return None if problem is None else str(problem)
+
+
+GAMES: list[Callable[[], cards.Game | cubed.Game]] = [
+    lambda: random_card_game(1),
+    lambda: random_card_game(10),
+    lambda: random_dice_game(0),
+    lambda: random_dice_game(5),
+]
+game_kinds = pytest.mark.parametrize("play", GAMES, ids=["set", "set-again", "cubed", "cubed-own"])
+
+
+def words_changed(line: str, r: random.Random) -> Iterator[str]:
+    """The line with one of its words changed: a seat, a card, a die, a square, a number, a time."""
+    for found_word in re.finditer(r"\b\w+\b", line):
+        word = found_word[0]
+        for letters in ("0123456789", "RGP", "FHE", "DOS", "abcdefghi"):
+            for place, letter in enumerate(word):
+                if letter in letters:
+                    other = r.choice([one for one in letters if one != letter])
+                    new = word[:place] + other + word[place + 1 :]
+                    yield line[: found_word.start()] + new + line[found_word.end() :]
+                    break
+
+
+@game_kinds
+def test_any_word_of_any_line_that_is_changed_is_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+    text = record.write(record.of(play()))
+    head, _, log = text.partition("\n\n")
+    lines = log.strip().split("\n")
+    r = random.Random(7)
+    assert found(text) is None
+    for place in sorted(r.sample(range(len(lines)), min(25, len(lines)))):
+        for changed in islice(words_changed(lines[place], r), 12):
+            said = found("\n".join([head, "", *lines[:place], changed, *lines[place + 1 :], ""]))
+            assert said is not None, changed
+            where = re.search(r"line (\d+)( of the file)?|move (\d+)", said)
+            assert where is not None, said
+            if where[2]:
+                assert int(where[1]) == head.count("\n") + 3 + place, said
+            elif where[1]:
+                assert int(where[1]) == place + 1, f"{changed!r} instead of {lines[place]!r}: {said}"
+
+
+@game_kinds
+def test_lines_dropped_doubled_or_swapped_are_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+    text = record.write(record.of(play()))
+    head, _, log = text.partition("\n\n")
+    lines = log.strip().split("\n")
+
+    def renumbered(new: list[str]) -> str:
+        """As a careful forger would: with the numbers put right again."""
+        body = [f"{number}. {line.partition('. ')[2]}" for number, line in enumerate(new, 1)]
+        return "\n".join([head, "", *body, ""])
+
+    for place in range(0, len(lines), 3):
+        dropped = lines[:place] + lines[place + 1 :]
+        doubled = lines[: place + 1] + lines[place:]
+        swapped = [*lines[:place], *reversed(lines[place : place + 2]), *lines[place + 2 :]]
+        for new in (dropped, doubled, swapped):
+            if new != lines:
+                assert found(renumbered(new)) is not None, lines[place]
+                assert found("\n".join([head, "", *new, ""])) is not None
+    for count in range(1, len(lines), 7):
+        assert found("\n".join([head, "", *lines[:count], ""])) is not None
+
+
+@game_kinds
+def test_every_header_tag_that_is_changed_is_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+    text = record.write(record.of(play()))
+    tags = [line for line in text.split("\n") if line.startswith("[")]
+    for tag in tags:
+        name = tag[1:].partition(" ")[0]
+        for new in ("9", "x", "{}", "*", "0" * 64, '{"rounds": 7}', '{"turn_seconds": 99}'):
+            changed = f"[{name} {json.dumps(new)}]"
+            if changed != tag:
+                said = found(text.replace(tag, changed))
+                assert said is not None, changed
+        if name != "Seal" and not name.startswith("Entropy"):
+            assert found(text.replace(tag + "\n", "")) is not None, tag
+        assert found(text.replace(tag, f"{tag}\n{tag}")) is not None, tag
+
+
+@game_kinds
+def test_values_changed_in_memory_are_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+    game = play()
+    kept = record.of(game)
+    other = seed_from("another")
+    for changed, what in [
+        (replace(kept, seed=other), "not the one that the table committed to"),
+        (replace(kept, seed=other, commitment=commit(other)), "should be|is refused|is missing|seal"),
+        (replace(kept, entropy=("z", *kept.entropy[1:])), "should be|is refused|seal"),
+        (replace(kept, result=tuple(score + 1 for score in game.scores)), "result"),
+        (replace(kept, result=None), "is not what the log leads to"),
+        (replace(kept, seed=None), "not revealed"),
+        (replace(kept, seats=("Zoe", *kept.seats[1:])), "header: what stands here was changed"),
+        (replace(kept, log=kept.log[:-1]), "is missing|seal"),
+        (replace(kept, log=kept.log[1:]), "."),
+        (replace(kept, seal="0" * len(kept.seal or "")), "seal"),
+    ]:
+        problem = record.verify(changed)
+        assert problem is not None
+        assert re.search(what, str(problem)), problem
+
+
+def test_without_a_seal_the_rules_alone_judge() -> None:
+    """Someone may write a record by hand. Then a vote that changed nothing, or a time within the limits, can be
+    another without anyone knowing: chance and rules allow both. All chance and every deadline are still checked."""
+    kept = replace(record.of(random_dice_game(0)), seal=None)
+    assert record.verify(kept) is None
+    for place, entry in enumerate(kept.log):
+        match entry.event:
+            case cubed.Drew(seat, dice) | cubed.Threw(seat, dice):
+                die = dice[0]
+                face = cubed.Die(die.number, type(die.face)((die.face + 1) % 27))
+                changed = replace(entry, event=type(entry.event)(seat, (face, *dice[1:])))
+            case _:
+                changed = replace(entry, at=entry.at + 10**9)
+        problem = record.verify(replace(kept, log=(*kept.log[:place], changed, *kept.log[place + 1 :])))
+        assert problem is not None
+        if not isinstance(entry.event, cubed.Ended):
+            assert problem.line in (0, place + 1, place + 2), problem
+
+
+def test_replay_says_which_line_cannot_follow() -> None:
+    kept = record.of(random_dice_game(0))
+    with pytest.raises(record.RecordError, match="line 3 cannot follow"):
+        list(
+            record.replay(
+                replace(kept, log=(*kept.log[:2], replace(kept.log[2], event=cubed.Laid(9, (), 0))))
+            )
+        )

@@ -1,0 +1,155 @@
+"""F: fairness, and the record."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+
+from tercet import Card, cards, cubed, record
+from tercet.cards.game import pack
+from tercet.codec import from_json, to_json
+from tercet.cubed import Edition
+from tercet.fairness import Seeded, SeedError, commit, seed_from
+from tercet.games import Refused
+from tests.core.random_games import random_card_game, random_dice_game
+from tests.core.scripted import SEED
+
+
+def number_by_hand(seed: str, entropy: list[str], count: int, label: str) -> int:
+    """The recipe of the docs, written out."""
+    text = "\n".join(["tercet 1", *(f"{len(part.encode())}:{part}" for part in entropy)])
+    key = hmac.new(bytes.fromhex(seed), text.encode(), hashlib.sha256).digest()
+    attempt = 0
+    while True:
+        block = hmac.new(key, f"{label}/{attempt}".encode(), hashlib.sha256).digest()
+        number = int.from_bytes(block[:8], "big")
+        if number < 2**64 // count * count:
+            return number % count
+        attempt += 1
+
+
+def test_f1_the_table_commits_to_the_seed_and_reveals_it_at_the_end() -> None:
+    game = cards.Game(["Ann"], seed=SEED, options=cards.Options(only="red"))
+    assert game.commitment == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    with pytest.raises(Refused, match="not_over"):
+        game.reveal()
+    over = random_card_game(3)
+    assert commit(over.reveal()) == over.commitment
+
+
+def test_f1_every_card_can_be_derived_again_by_hand() -> None:
+    game = cards.Game(["Ann", "Bö"], seed=SEED, entropy=["", "ünïcode"])
+    (entry,) = game.do(cards.Deal(0))
+    assert isinstance(entry.event, cards.Dealt)
+    deck = list(pack(None))
+    for number, card in enumerate(entry.event.cards, 1):
+        drawn = deck.pop(number_by_hand(SEED, ["", "ünïcode"], len(deck), f"round 1 card {number}"))
+        assert card is drawn
+
+
+def test_f1_every_die_and_throw_can_be_derived_again_by_hand() -> None:
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, entropy=["a"])
+    game.do(cubed.Begin(0))
+    dice = Edition.named("house").dice
+    bag = list(range(1, 43))
+    for entry in game.log[1:3]:
+        assert isinstance(entry.event, cubed.Drew)
+        for die in entry.event.dice:
+            assert die.number == bag.pop(number_by_hand(SEED, ["a", ""], len(bag), f"draw {43 - len(bag)}"))
+            throw = number_by_hand(SEED, ["a", ""], 6, f"die {die.number} throw 1")
+            assert die.face is dice[die.number - 1][throw]
+
+
+def test_f1_each_players_entropy_changes_every_card() -> None:
+    tables = set()
+    for entropy in ([], ["x"], ["", "x"], ["x", "x"], ["xx"]):
+        game = cards.Game(["Ann", "Bo"], seed=SEED, entropy=entropy)
+        game.do(cards.Deal(0))
+        tables.add(game.state.table)
+    assert len(tables) == 5
+
+
+def test_f1_numbers_are_even() -> None:
+    """Chi-square with 80 degrees of freedom; 1 in 10,000 fair sources goes beyond 140."""
+    chance = Seeded(SEED)
+    counts = Counter(chance.below(81, f"try {number}") for number in range(16_200))
+    assert set(counts) == set(range(81))
+    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 140
+
+
+def test_f1_no_number_is_favoured_by_an_incomplete_last_block() -> None:
+    """With a count just above half of the range nearly every second block must be drawn again."""
+    count = 2**63 + 1
+    numbers = [Seeded(SEED).below(count, f"try {n}") for n in range(200)]
+    assert numbers == [number_by_hand(SEED, [], count, f"try {n}") for n in range(200)]
+    first = [number_by_hand(SEED, [], 2**64, f"try {n}") for n in range(200)]
+    assert 60 < sum(a != b for a, b in zip(numbers, first, strict=True)) < 140
+
+
+@pytest.mark.parametrize(
+    "seed", ["", "00", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "0" * 64 + "\n", "٠" * 64]
+)
+def test_f1_a_seed_is_64_hexadecimal_digits(seed: str) -> None:
+    with pytest.raises(SeedError, match="64 hexadecimal digits"):
+        cards.Game(["Ann"], seed=seed)
+
+
+def test_f1_verify_derives_everything_again() -> None:
+    for game in (random_card_game(1), random_dice_game(1)):
+        assert record.verify(record.of(game)) is None
+
+
+def test_f2_no_state_holds_the_order_of_what_is_to_come() -> None:
+    """Two seeds that have shown the same so far are in the same state: nothing hidden differs."""
+    one, other = (cards.Game(["Ann", "Bo"], seed=seed_from(text)) for text in "ab")
+    assert to_json(one.state) == to_json(other.state)
+    one.do(cards.Deal(0))
+    assert one.state.deck == tuple(card for card in Card.all() if card not in one.state.table)
+    dice = cubed.Game(["Ann", "Bo"], seed=SEED)
+    dice.do(cubed.Begin(0))
+    held = {die.number for hand in dice.state.hands for die in hand}
+    assert dice.state.bag == tuple(number for number in range(1, 43) if number not in held)
+
+
+def test_f2_an_unfinished_record_does_not_hold_the_seed() -> None:
+    game = cards.Game(["Ann", "Bo"], seed=SEED)
+    game.do(cards.Deal(0))
+    kept = record.of(game)
+    assert kept.seed is None
+    assert SEED not in record.write(kept)
+    assert SEED not in record.write_json(kept)
+    assert SEED.encode() not in to_json(game.state)
+
+
+def test_f2_the_views_of_all_seats_hold_no_others_choice() -> None:
+    game = cubed.Game(["Ann", "Bo", "Cy"], seed=SEED)
+    state = cubed.rules.start(game.options, 3)
+    from msgspec.structs import replace
+
+    asked = replace(state, phase="extra_roll", choices=((1,), (2,), None), answered=frozenset({0, 1}))
+    assert cubed.rules.view(asked, 0).choices == ((1,), None, None)
+    assert cubed.rules.view(asked, 2).choices == (None, None, None)
+    assert cubed.rules.view(asked, None).choices == (None, None, None)
+
+
+@pytest.mark.parametrize("game", [random_card_game(2), random_dice_game(2)], ids=["set", "cubed"])
+def test_f3_replaying_the_record_gives_the_same_state_bit_for_bit(game: cards.Game | cubed.Game) -> None:
+    for text in (record.write(record.of(game)), record.write_json(record.of(game))):
+        *_, (_, state) = record.replay(record.read(text))
+        assert state == game.state
+        assert to_json(state) == to_json(game.state)
+        assert from_json(to_json(state), game.rules.state_type) == state
+
+
+def test_f3_a_record_can_be_replayed_without_the_seed() -> None:
+    game = cards.Game(["Ann", "Bo"], seed=SEED)
+    game.do(cards.Deal(0))
+    game.do(cards.Call(1), at=1234)
+    kept = record.of(game)
+    *_, (entry, state) = record.replay(record.read(record.write(kept)))
+    assert kept.seed is None
+    assert state == game.state
+    assert entry.at == 1234

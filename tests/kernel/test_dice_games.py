@@ -1,0 +1,166 @@
+"""Whole dice games in the kernel: what the rules say of every game, and who wins."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from typing import Any
+
+import pytest
+
+from tercet.kernel import DiceGames, best_turn, unpack
+from tercet.kernel.dice_games import PLACES
+from tests.kernel.positions import DICE, house
+
+
+def counted(games: DiceGames) -> dict[str, int]:
+    counts = games.counted()
+    return {name: counts[place] for name, place in PLACES.items() if place < 20}
+
+
+@pytest.mark.parametrize("never", [False, True])
+@pytest.mark.parametrize("players", [b"gg", b"rr", b"gr", b"ggg", b"grrg"])
+def test_games_add_up(players: bytes, never: bool) -> None:
+    games = DiceGames(**house(never, players))
+    scores = games.games(1, 0, 60)
+    counts = games.counted()
+    seats = len(players)
+    assert len(scores) == 60 * seats
+    by_seat = [sum(scores[seat::seats]) for seat in range(seats)] + [0] * (4 - seats)
+    assert list(counts[28:32]) == by_seat
+    assert sum(counts[20:24]) == sum(by_seat)
+    assert sum(counts[24:28]) == sum(counts[32:36]) == 60 * 12
+    named = counted(games)
+    assert named["GAMES"] == 60 == sum(counts[64:128])
+    assert named["POINTS"] + named["OPENING_POINTS"] == sum(by_seat)
+    assert named["TURNS"] == sum(counts[36:40])
+    assert named["PASSES"] == counts[36]
+    assert sum(counts[128:256]) == named["TURNS"] - named["PASSES"]
+    assert sum(counts[36 + dice] * dice for dice in range(4)) <= 60 * 39
+
+
+def test_c5_the_opening_scores_three_less_its_wilds() -> None:
+    games = DiceGames(**house())
+    games.games(2, 0, 500)
+    points = counted(games)["OPENING_POINTS"] / 500
+    assert 2 < points <= 3
+
+
+def test_the_better_player_wins_from_either_seat() -> None:
+    for players, seat in ((b"gr", 0), (b"rg", 1)):
+        games = DiceGames(**house(players=players))
+        games.games(3, 0, 300)
+        assert games.counted()[PLACES["WINS_BY_SEAT"] + seat] > 0.9 * 300 * 12
+
+
+def test_splitting_a_batch_changes_nothing() -> None:
+    whole = DiceGames(**house()).games(4, 0, 40)
+    parts = DiceGames(**house())
+    assert whole == parts.games(4, 0, 10) + DiceGames(**house()).games(4, 10, 30)
+
+
+def end_game(rng: random.Random, players: int) -> dict[str, Any]:
+    """A position with an empty bag, a line on the logo, and short hands."""
+    numbers = rng.sample(range(42), 42)
+    faces, stars, lying = bytearray([255] * 81), bytearray(81), bytearray([255] * 81)
+    for square, number, face in zip((39, 40, 41), numbers, (0, 1, 2), strict=False):
+        faces[square], lying[square] = face, number
+    hands = [bytes(numbers[3 + seat * 2 : 5 + seat * 2]) for seat in range(players)]
+    return {
+        "faces": bytes(faces),
+        "stars": bytes(stars),
+        "bonus": bytes(81),
+        "lying": bytes(lying),
+        "hands": hands,
+        "shown": [bytes(rng.randrange(6) for _ in hand) for hand in hands],
+        "bag": b"",
+        "scores": [10 * seat for seat in range(players)],
+        "first": 0,
+        "seat": 0,
+    }
+
+
+def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        position = end_game(rng, 2)
+        games = DiceGames(**house(players=b"gg"))
+        games.set_position(**position, ending=True)
+        scores = games.rollouts(1, 0, 3)
+        hand = bytes(
+            DICE[die * 6 + up] for die, up in zip(position["hands"][0], position["shown"][0], strict=True)
+        )
+        score, _ = unpack(
+            best_turn(9, 9, position["faces"], position["stars"], position["bonus"], hand, False)
+        )
+        assert list(scores[0::2]) == [score] * 3
+        assert len(set(scores[1::2])) == 1, "the rest of the last round leaves nothing to chance"
+
+
+def test_c16_three_rounds_without_a_die_end_the_game() -> None:
+    position = end_game(random.Random(6), 2)
+    position |= {"hands": [b"", b""], "shown": [b"", b""]}
+    games = DiceGames(**house())
+    games.set_position(**position, dry_rounds=1)
+    assert games.rollouts(1, 0, 1) == array("i", [0, 10])
+    assert counted(games)["STUCK"] == 1
+    assert counted(games)["RETHROWS"] == 1
+    assert counted(games)["TURNS"] == 4
+
+
+def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
+    rng = random.Random(7)
+    position = end_game(rng, 2)
+    die = position["hands"][0][0]
+    up = next(i for i in range(6) if DICE[die * 6 + i] < 27)
+    wild = next(
+        n for n in range(42) if 27 in DICE[n * 6 : n * 6 + 6] and n not in b"".join(position["hands"])
+    )
+    faces, stars, lying = (bytearray(position[key]) for key in ("faces", "stars", "lying"))
+    faces[0], stars[0], lying[0] = DICE[die * 6 + up], 1, wild
+    for square in range(1, 81):
+        if lying[square] == wild:
+            faces[square] = lying[square] = 255
+    position |= {"faces": bytes(faces), "stars": bytes(stars), "lying": bytes(lying)}
+    position["shown"] = [bytes([up]) + position["shown"][0][1:], position["shown"][1]]
+    games = DiceGames(**house(players=b"gr"))
+    games.set_position(**position, ending=True)
+    games.rollouts(1, 0, 10)
+    assert counted(games)["REPLACED"] >= 10
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": b"g"},
+        {"players": b"gx"},
+        {"players": b"ggggg"},
+        {"dice": b"\x00" * 7},
+        {"dice": b"\x1c" * 252},
+        {"logo": (0, 1)},
+        {"logo": (0, 1, 81)},
+        {"bonus": b""},
+        {"rows": 2, "bonus": bytes(18)},
+    ],
+)
+def test_bad_editions_are_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"players|six for each|logo|rows"):
+        DiceGames(**house() | change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hands": [b"\x01"]},
+        {"seat": 2},
+        {"hands": [b"\x01", b"\x01"], "shown": [b"\x00", b"\x00"]},
+        {"bag": b"\x2a"},
+        {"shown": [b"\x06\x00", b"\x00\x00"]},
+        {"faces": b""},
+        {"lying": b""},
+    ],
+)
+def test_bad_positions_are_refused(change: dict[str, Any]) -> None:
+    games = DiceGames(**house())
+    with pytest.raises(ValueError, match=r"seats|two places|hand|squares"):
+        games.set_position(**end_game(random.Random(8), 2) | change)
