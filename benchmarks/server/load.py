@@ -1,0 +1,187 @@
+"""Load for the server: tables of five, at each of which one player calls and shows SETs.
+
+python -m benchmarks.server.load KIND PORT TABLES SECONDS [RATE]   (KIND: bare, claims)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from benchmarks.server.wire import Wire
+from tercet.client import Client
+from tercet.sets import Card, third
+
+SEATS = 5
+OPTIONS = {"rounds": 100, "auto_deal": True}
+
+
+class Bare:
+    """Sends a message and waits until all five have it."""
+
+    def __init__(self, wires: list[Wire]) -> None:
+        self.done = 0
+        self.latencies: list[float] = []
+        self._wires = wires
+        self._sent = 0.0
+        wires[0].on_text = self._on_text
+
+    def go(self) -> None:
+        self._sent = time.perf_counter()
+        self._wires[0].send(b'{"type":"play","id":"123456","command":{"do":"call","seat":0}}')
+
+    def _on_text(self, _text: bytes) -> None:
+        self.latencies.append(time.perf_counter() - self._sent)
+        self.done += 1
+        self.go()
+
+    @classmethod
+    async def sit(cls, port: int, number: int) -> Bare:
+        return cls([await Wire.connect(port, f"/{number}") for _ in range(SEATS)])
+
+
+class Claims:
+    """Calls, shows, and begins again; ``pause`` seconds from one claim to the next, if any."""
+
+    def __init__(self, wires: list[Wire], pause: float | None) -> None:
+        self.done = 0
+        self.latencies: list[float] = []
+        self.started = asyncio.get_running_loop().create_future()
+        self._wires = wires
+        self._pause = pause
+        self._table: list[str] = []
+        self._phase = ""
+        self._dealer = 0
+        self._number = 0
+        self._do = ""
+        self._sent = 0.0
+        self._next = 0.0
+        wires[0].on_text = self._on_text
+
+    @classmethod
+    async def sit(cls, port: int, _number: int, pause: float | None = None) -> Claims:
+        clients = [Client(f"http://127.0.0.1:{port}") for _ in range(SEATS)]
+        await asyncio.gather(*(client.sign_in(f"Player {n}") for n, client in enumerate(clients)))
+        code = await clients[0].create_table("set", people=SEATS, options=OPTIONS)
+        path = f"/api/tables/{code}/socket"
+        wires = [await Wire.connect(port, path, client.headers()["Cookie"]) for client in clients]
+        load = cls(wires, pause)
+        for wire in wires[1:]:
+            wire.send(b'{"type":"manage","id":"sit","command":{"do":"sit"}}')
+            await asyncio.sleep(0.005)
+        for wire in wires:
+            wire.send(b'{"type":"manage","id":"ready","command":{"do":"ready"}}')
+        await asyncio.wait_for(load.started, 30)
+        return load
+
+    def go(self) -> None:
+        if self._pause is not None:
+            now = time.perf_counter()
+            self._next = max(self._next + self._pause, now)
+            asyncio.get_running_loop().call_later(self._next - now, self._call)
+        else:
+            self._call()
+
+    def _call(self) -> None:
+        if self._phase != "play":
+            self._send(self._dealer, "deal")
+        else:
+            self._send(0, "call")
+
+    def _send(self, seat: int, do: str, **more: Any) -> None:
+        self._number += 1
+        self._do = do
+        self._sent = time.perf_counter()
+        command = {"do": do, "seat": seat, **more}
+        message = {"type": "play", "id": str(self._number), "command": command}
+        self._wires[seat].send(json.dumps(message).encode())
+
+    def _on_text(self, text: bytes) -> None:
+        if text.startswith(b'{"type":"events"'):
+            changes = json.loads(text)["changes"]
+            self._table = changes.get("table", self._table)
+            self._dealer = changes.get("dealer", self._dealer)
+            if "phase" in changes:
+                before, self._phase = self._phase, changes["phase"]
+                if before == "deal" and self._do == "deal" and self._dealer:
+                    self._call()  # the answer goes to the dealer, not to us
+        elif text.startswith(b'{"type":"accepted"'):
+            self.latencies.append(time.perf_counter() - self._sent)
+            if self._do == "call":
+                self._send(0, "show", cards=find_set(self._table))
+            elif self._do == "show":
+                self.done += 1
+                self.go()
+            elif self._do == "deal":
+                self._call()
+        elif text.startswith(b'{"type":"game_started"'):
+            state = json.loads(text)["game"]["state"]
+            self._table, self._phase = state["table"], state["phase"]
+            self.started.set_result(None)
+        elif text.startswith(b'{"type":"refused"'):
+            raise AssertionError(text)
+
+
+def find_set(table: list[str]) -> list[str]:
+    lying = set(table)
+    for a, b in combinations(table, 2):
+        c = str(third(Card(a), Card(b)))
+        if c in lying:
+            return [a, b, c]
+    raise AssertionError(f"no SET in {table}")
+
+
+def cpu_seconds(port: int) -> float:
+    """The processor time of the server that was started with this port."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if str(port).encode() in words and b"benchmarks.server.load" not in words and b"-m" in words:
+                fields = (process / "stat").read_text().rpartition(")")[2].split()
+                return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            continue
+    return 0.0
+
+
+async def main() -> None:
+    kind, port, tables, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+    rate = float(sys.argv[5]) if len(sys.argv) > 5 else None
+    loads: list[Bare | Claims] = []
+    for number in range(tables):
+        if kind == "bare":
+            loads.append(await Bare.sit(port, number))
+        else:
+            loads.append(await Claims.sit(port, number, tables / rate if rate else None))
+    for number, load in enumerate(loads):
+        asyncio.get_running_loop().call_later(number / tables * (tables / rate if rate else 0), load.go)
+    await asyncio.sleep(1)
+    for load in loads:
+        load.latencies.clear()
+    begun, before = time.perf_counter(), sum(load.done for load in loads)
+    cpu, server_cpu = time.process_time(), cpu_seconds(port)
+    await asyncio.sleep(seconds)
+    took = time.perf_counter() - begun
+    server_cpu = cpu_seconds(port) - server_cpu
+    done = sum(load.done for load in loads) - before
+    latencies = sorted(latency for load in loads for latency in load.latencies)
+    result = {
+        "kind": kind,
+        "per_second": round(done / took, 1),
+        "p50_ms": round(1000 * latencies[len(latencies) // 2], 2),
+        "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 2),
+        "server_cpu_us": round(1e6 * server_cpu / max(done, 1), 1),
+        "server_cpu": round(server_cpu / took, 2),
+        "load_cpu": round((time.process_time() - cpu) / took, 2),
+    }
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

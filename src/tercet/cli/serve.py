@@ -1,0 +1,113 @@
+"""`tercet serve` and what belongs to it: the table server, its backups and its projections."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from tercet.sets import TercetError
+
+if TYPE_CHECKING:
+    from tercet.server.store import Store
+
+T = TypeVar("T")
+
+Database = Annotated[
+    str | None,
+    typer.Option("--db", metavar="PLACE", help="A file, or postgresql://user@host/name."),
+]
+SettingsFile = Annotated[
+    Path | None, typer.Option("--settings", metavar="FILE", help="Settings as TOML (docs/hosting.md).")
+]
+
+
+def serve_command(
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 takes any.")] = None,
+    db: Database = None,
+    settings: SettingsFile = None,
+    browser: Annotated[bool, typer.Option(help="Open the site in the browser.")] = True,
+) -> None:
+    """Serve tables where people and bots play, with the site.
+
+    Settings also come from the environment: TERCET_HOST, TERCET_PORT, TERCET_DATABASE, …
+
+    Example: tercet serve --host 0.0.0.0 --no-browser
+    """
+    _check_installed()
+    from tercet.server.run import run  # noqa: PLC0415
+    from tercet.server.settings import load  # noqa: PLC0415
+
+    run(load(settings, host=host, port=port, database=db), browser=browser)
+
+
+def backup_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it, such as tercet.backup.gz.")],
+    db: Database = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Write a backup of the server's database, also while it runs.
+
+    Example: tercet backup friday.backup.gz
+    """
+    _check_installed()
+    from tercet.server.backup import backup  # noqa: PLC0415
+
+    count = asyncio.run(_with_store(db, settings, lambda store: backup(store, file)))
+    typer.echo(f"{file}: {count} rows")
+
+
+def restore_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `tercet backup` wrote.")],
+    db: Database = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Fill an empty database from a backup; SQLite and PostgreSQL take each other's.
+
+    Example: tercet restore friday.backup.gz --db new.db
+    """
+    _check_installed()
+    from tercet.server.backup import restore  # noqa: PLC0415
+
+    count = asyncio.run(_with_store(db, settings, lambda store: restore(store, file)))
+    typer.echo(f"{count} rows restored")
+
+
+def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
+    """Make lobby, my games and statistics again from the logs.
+
+    Example: tercet rebuild
+    """
+    _check_installed()
+    from tercet.server.people import People  # noqa: PLC0415
+    from tercet.server.projections import rebuild  # noqa: PLC0415
+
+    async def work(store: Store) -> tuple[int, int]:
+        return await rebuild(store, await (await People.open(store)).owners())
+
+    tables, found = asyncio.run(_with_store(db, settings, work))
+    typer.echo(f"{tables} tables, {found} games")
+
+
+async def _with_store(db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    from tercet.server.settings import load  # noqa: PLC0415
+    from tercet.server.store import open_store  # noqa: PLC0415
+
+    store = await open_store(load(settings, database=db).database)
+    try:
+        return await work(store)
+    finally:
+        await store.close()
+
+
+def _check_installed() -> None:
+    try:
+        import litestar  # noqa: F401, PLC0415
+    except ModuleNotFoundError:
+        raise TercetError("the server is not installed: pip install 'tercet[server]'") from None

@@ -1,0 +1,392 @@
+"""Play over the network: a client for the table server.
+
+>>> import asyncio
+>>> from tercet import cards
+>>> async def main():  # plays nothing, but shows how
+...     async with Client("http://localhost:8000") as client:
+...         await client.sign_in("Robo")
+...         code = await client.create_table("set", bots=["casual"])
+...         async with client.join(code) as table:
+...             await table.manage(Ready())
+...             while not table.is_over:
+...                 await table.changed()
+...                 await table.play(cards.SeeNone(table.seat))
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from http.cookies import SimpleCookie
+from random import random
+from types import TracebackType
+from typing import Any, Self
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
+
+from msgspec import DecodeError
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tercet import games
+from tercet.codec import from_data, from_json, to_data
+from tercet.games import Command, Entry
+from tercet.server import protocol
+from tercet.server.protocol import (
+    Accepted,
+    Bye,
+    Events,
+    GameStarted,
+    GameSummary,
+    Me,
+    Ping,
+    Presence,
+    Ready,
+    Refused,
+    ServerMessage,
+    TableChanged,
+    TableCommand,
+    TableSummary,
+    Token,
+    Welcome,
+)
+from tercet.sets import TercetError
+
+__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
+
+#: Seconds before a lost connection is tried again: at first, and at most.
+FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
+#: Reasons of the server that are worth another try.
+_TEMPORARY = ("slow", "restart")
+
+
+class ClientError(TercetError):
+    """The server said no to a request, or cannot be reached. ``code`` says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Refusal(TercetError):
+    """The table refused a command; nothing has changed."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        super().__init__(str(data))
+        self.data = data
+        self.code: str = data["code"]
+
+
+class Client:
+    """A person on a server. ``token``: a bearer token, for programs that act for an account."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url.rstrip("/")
+        self.me: Me | None = None
+        self._token = token
+        self._cookie: str | None = None
+        local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+        self._opener: OpenerDirector = build_opener(*([ProxyHandler({})] if local else []))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+    async def sign_in(self, name: str) -> Me:
+        """Come in as a guest."""
+        self.me = await self.request("POST", "/api/session", {"name": name}, kind=Me)
+        return self.me
+
+    async def log_in(self, name: str, password: str) -> Me:
+        """Come back to an account."""
+        self.me = await self.request("POST", "/api/login", {"name": name, "password": password}, kind=Me)
+        return self.me
+
+    async def create_table(
+        self,
+        game: str,
+        *,
+        people: int = 1,
+        bots: Sequence[str] = (),
+        options: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> str:
+        """A new table with so many seats for people and these bots; its code."""
+        seats = [{"kind": "person"}] * people + [{"kind": "bot", "bot": bot} for bot in bots]
+        wanted = {"game": game, "seats": seats, "options": options or {}, **settings}
+        created = await self.request("POST", "/api/tables", wanted, kind=protocol.TableCreated)
+        return str(created.code)
+
+    async def lobby(self) -> list[TableSummary]:
+        """Public tables."""
+        found: list[TableSummary] = await self.request("GET", "/api/tables", kind=list[TableSummary])
+        return found
+
+    async def my_games(self) -> list[GameSummary]:
+        found: list[GameSummary] = await self.request("GET", "/api/me/games", kind=list[GameSummary])
+        return found
+
+    async def new_token(self, label: str) -> Token:
+        token: Token = await self.request("POST", "/api/tokens", {"label": label}, kind=Token)
+        return token
+
+    async def record(self, game: str, form: str = "text") -> str:
+        """The record of a game; `tercet.record.read` reads it."""
+        return (await self._send("GET", f"/api/games/{game}/record?form={form}", None)).decode()
+
+    def join(self, code: str) -> RemoteTable:
+        """A table, as an async context manager."""
+        return RemoteTable(self, code)
+
+    async def request(self, method: str, path: str, body: Any = None, *, kind: Any = Any) -> Any:
+        """Any request of the HTTP API; `ClientError` if the server says no."""
+        return from_json(await self._send(method, path, body), kind)
+
+    async def _send(self, method: str, path: str, body: Any) -> bytes:
+        request = Request(self.url + path, method=method, headers=self.headers())
+        if body is not None:
+            request.data = json.dumps(to_data(body)).encode()
+            request.add_header("Content-Type", "application/json")
+        return await asyncio.to_thread(self._open, request)
+
+    def _open(self, request: Request) -> bytes:
+        try:
+            with self._opener.open(request, timeout=30) as answer:
+                cookies: SimpleCookie = SimpleCookie(answer.headers.get("Set-Cookie", ""))
+                for name, morsel in cookies.items():
+                    self._cookie = f"{name}={morsel.value}"
+                content: bytes = answer.read()
+                return content
+        except HTTPError as error:
+            try:
+                failure = from_json(error.read(), protocol.Failure)
+            except DecodeError:
+                raise ClientError("http", f"the server answers {error.code}") from None
+            raise ClientError(failure.code, failure.detail) from None
+        except (URLError, OSError) as error:
+            raise ClientError("unreachable", f"cannot reach {self.url}: {error}") from None
+
+    def headers(self) -> dict[str, str]:
+        """The headers that say who we are."""
+        if self._token is not None:
+            return {"Authorization": f"Bearer {self._token}"}
+        return {"Cookie": self._cookie} if self._cookie is not None else {}
+
+
+class RemoteTable:
+    """A table on a server, kept up to date; a lost connection is taken up again by itself.
+
+    ``table`` is the table, ``state`` the game from your ``seat``, ``log`` its events since you came. Commands
+    that were under way when the connection broke are sent again: the server carries out none of them twice.
+    """
+
+    def __init__(self, client: Client, code: str) -> None:
+        self.code = code
+        self.table: protocol.Table
+        self.you: Me
+        self.game: str | None = None
+        self.seat: int | None = None
+        self.names: tuple[str, ...] = ()
+        self.log: list[Entry[Any]] = []
+        self.present: tuple[protocol.Present, ...] = ()
+        #: Called with every message of the server.
+        self.listeners: list[Callable[[ServerMessage], None]] = []
+        #: How often the connection was taken up again.
+        self.reconnections = 0
+        self._client = client
+        self._socket: ClientConnection | None = None
+        self._plain: dict[str, Any] = {}
+        self._state: Any = None
+        self._waiting: dict[str, tuple[str, asyncio.Future[int | None]]] = {}
+        self._number = 0
+        self._session = f"{random():.12f}"[2:]
+        self._changed = asyncio.Event()
+        self._welcomed = asyncio.Event()
+        self._ended: ClientError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run())
+        await self._welcomed.wait()
+        if self._ended is not None:
+            raise self._ended
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def rules(self) -> games.Rules[Any, Any, Any, Any]:
+        rules: games.Rules[Any, Any, Any, Any] = games.find(self.table.game).rules
+        return rules
+
+    @property
+    def state(self) -> Any:
+        """The game as you may know it, as the state of its rules; None before the first game."""
+        if self._state is None and self._plain:
+            self._state = from_data(self._plain, self.rules.state_type)
+        return self._state
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self.log[-1].seq if self.log else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last game that began here is over."""
+        return self.game is not None and bool(self.rules.is_over(self.state))
+
+    async def play(self, command: Command) -> int | None:
+        """Play a command of the game; the number of its last event, or `Refusal`."""
+        return await self._ask({"type": "play", "command": to_data(command)})
+
+    async def manage(self, command: TableCommand) -> None:
+        """A command about the table, such as `Ready`."""
+        await self._ask({"type": "manage", "command": to_data(command)})
+
+    async def say(self, text: str) -> None:
+        await self._ask({"type": "say", "text": text})
+
+    async def changed(self) -> None:
+        """Wait until something has happened."""
+        if self._ended is not None:
+            raise self._ended
+        self._changed.clear()
+        await self._changed.wait()
+        if self._ended is not None:
+            raise self._ended
+
+    async def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
+        """Wait until something is true."""
+
+        async def wait() -> None:
+            while not condition():
+                await self.changed()
+
+        await asyncio.wait_for(wait(), seconds)
+
+    async def _ask(self, message: dict[str, Any]) -> int | None:
+        if self._ended is not None:
+            raise self._ended
+        self._number += 1
+        name = f"{self._session}-{self._number}"
+        text = json.dumps({**message, "id": name})
+        answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = (text, answer)
+        try:
+            await self._send_text(text)
+            return await answer
+        finally:
+            self._waiting.pop(name, None)
+
+    async def _send_text(self, text: str) -> None:
+        if self._socket is not None:
+            try:
+                await self._socket.send(text)
+            except ConnectionClosed:
+                return  # it is sent again when the connection is back
+
+    async def _run(self) -> None:
+        wait = FIRST_WAIT
+        try:
+            while self._ended is None:
+                try:
+                    await self._attend()
+                    wait = FIRST_WAIT
+                except (OSError, InvalidHandshake, TimeoutError):
+                    pass
+                if self._ended is None:
+                    await asyncio.sleep(wait * (0.5 + random()))
+                    wait = min(2 * wait, LONGEST_WAIT)
+                    self.reconnections += 1
+        finally:
+            if self._ended is None:
+                self._ended = ClientError("left", "you have left the table")
+            for _, answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(self._ended)
+            self._changed.set()
+            self._welcomed.set()
+
+    async def _attend(self) -> None:
+        """One connection, from the handshake to its end."""
+        query = urlencode({"game": self.game or "", "seen": self.seq})
+        address = f"ws{self._client.url.removeprefix('http')}/api/tables/{self.code}/socket?{query}"
+        async with connect(
+            address, additional_headers=self._client.headers(), proxy=None, compression=None
+        ) as socket:
+            try:
+                async for text in socket:
+                    await self._hear(from_json(text, ServerMessage), socket)
+            except ConnectionClosed:
+                pass
+            finally:
+                self._socket = None
+            if socket.close_code is not None and 4400 <= socket.close_code < 4500:
+                reason = socket.close_reason or "refused"
+                self._ended = ClientError(reason, f"table {self.code}: {reason}")
+
+    async def _hear(self, message: ServerMessage, socket: ClientConnection) -> None:
+        match message:
+            case Welcome():
+                self.table, self.you, self.present = message.table, message.you, message.present
+                if message.game is not None:
+                    self._take_game(message.game)
+                self._socket = socket
+                self._welcomed.set()
+                for text, _ in list(self._waiting.values()):
+                    await self._send_text(text)
+            case TableChanged():
+                self.table = message.table
+                self.seat = next(
+                    (n for n, seat in enumerate(message.table.seats) if seat.person == self.you.id), None
+                )
+            case GameStarted():
+                self._take_game(message.game)
+            case Events():
+                self._take_entries(message.entries)
+                self._plain |= message.changes
+                self._state = None
+            case Accepted() | Refused():
+                self._take_answer(message)
+            case Presence():
+                self.present = message.present
+            case Ping():
+                await self._send_text(json.dumps({"type": "pong", "number": message.number}))
+            case Bye() if message.reason not in _TEMPORARY:
+                self._ended = ClientError(message.reason, f"table {self.code}: {message.reason}")
+        for listener in self.listeners:
+            listener(message)
+        if not isinstance(message, Accepted | Refused | Ping):
+            self._changed.set()
+
+    def _take_game(self, game: protocol.RunningGame) -> None:
+        if game.id != self.game:
+            self.game, self.log = game.id, []
+        self.seat, self.names = game.seat, game.names
+        self._plain, self._state = dict(game.state), None
+        self._take_entries(game.entries)
+
+    def _take_entries(self, entries: Sequence[Any]) -> None:
+        for plain in entries:
+            entry = from_data(plain, self.rules.entry_type)
+            if entry.seq == self.seq + 1:
+                self.log.append(entry)
+
+    def _take_answer(self, message: Accepted | Refused) -> None:
+        _, answer = self._waiting.get(message.id, (None, None))
+        if answer is None or answer.done():
+            return
+        if isinstance(message, Accepted):
+            answer.set_result(message.seq)
+        else:
+            answer.set_exception(Refusal(message.refusal))

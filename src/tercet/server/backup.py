@@ -1,0 +1,89 @@
+"""Backups: all that cannot be rebuilt, as one compressed file that fits either database."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Table, func, insert, select
+
+from tercet.server import projections
+from tercet.server.people import People
+from tercet.server.store import Store, schema
+from tercet.sets import TercetError
+
+VERSION = 1
+_KEPT = (schema.log, schema.people, schema.tokens, schema.secrets)
+_AT_ONCE = 500
+
+
+class BackupError(TercetError):
+    """A file that is no backup, or a database that must not be overwritten."""
+
+
+async def backup(store: Store, path: Path) -> int:
+    """Write a backup while the server runs; the number of rows. The file appears when it is complete."""
+    unfinished = path.with_name(path.name + ".part")
+    rows = 0
+    with gzip.open(unfinished, "wb") as file:
+        os.chmod(unfinished, 0o600)  # it holds the seeds of running games and the key of the cookies
+        file.write(msgspec.json.encode({"tercet_backup": VERSION}) + b"\n")
+        async with store.snapshot() as connection:
+            for kept in _KEPT:
+                async for row in await connection.stream(select(kept)):
+                    plain = {str(name): _to_plain(value) for name, value in row._asdict().items()}
+                    file.write(msgspec.json.encode([str(kept.name), plain]) + b"\n")
+                    rows += 1
+    unfinished.replace(path)
+    return rows
+
+
+async def restore(store: Store, path: Path) -> int:
+    """Fill an empty database from a backup, and make the projections anew; the number of rows."""
+    async with store.reading() as connection:
+        if (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one():
+            raise BackupError("this database is not empty; restore into a new one")
+    count = 0
+    async with store.writing() as connection:
+        for kept in _KEPT:
+            await connection.execute(kept.delete())
+        for kept, rows in _read(path):
+            await connection.execute(insert(kept), rows)
+            count += len(rows)
+    await projections.rebuild(store, await (await People.open(store)).owners())
+    return count
+
+
+def _read(path: Path) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """The rows of a backup, some at a time."""
+    kept = {table.name: table for table in _KEPT}
+    try:
+        with gzip.open(path, "rb") as file:
+            if msgspec.json.decode(file.readline()) != {"tercet_backup": VERSION}:
+                raise BackupError(f"{path} is not a backup of this version")
+            rows: list[dict[str, Any]] = []
+            table: Table | None = None
+            for line in file:
+                name, plain = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
+                if table is not None and (name != table.name or len(rows) >= _AT_ONCE):
+                    yield table, rows
+                    rows = []
+                table = kept[name]
+                rows.append({key: _from_plain(value) for key, value in plain.items()})
+            if table is not None and rows:
+                yield table, rows
+    except (OSError, EOFError, msgspec.DecodeError, KeyError, UnicodeDecodeError) as error:
+        raise BackupError(f"{path} is not a backup: {error}") from None
+
+
+def _to_plain(value: Any) -> Any:
+    return {"bytes": b64encode(value).decode()} if isinstance(value, bytes) else value
+
+
+def _from_plain(value: Any) -> Any:
+    return b64decode(value["bytes"]) if isinstance(value, dict) else value

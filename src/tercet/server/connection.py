@@ -1,0 +1,76 @@
+"""One client at one table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+from tercet.codec import to_json
+from tercet.server import metrics, protocol
+from tercet.server.limits import Bucket, Limits
+from tercet.server.people import Visitor
+from tercet.server.transport import Socket, frame
+
+Reason = Literal["kicked", "closed", "slow", "restart", "elsewhere", "flood", "bad_message"]
+#: Codes with which a socket is closed (4000 and up are ours).
+CLOSE_CODES: dict[Reason, int] = {
+    "kicked": 4001,
+    "closed": 4002,
+    "slow": 4003,
+    "restart": 1012,
+    "elsewhere": 4005,
+    "flood": 4006,
+    "bad_message": 4007,
+}
+
+
+class Connection:
+    """What the tables see of a client."""
+
+    def __init__(self, socket: Socket, visitor: Visitor, limits: Limits) -> None:
+        self.visitor = visitor
+        #: Who this is at the table, and on which seat; the table keeps them up to date.
+        self.person = visitor.id
+        self.seat: int | None = None
+        self.quality: protocol.Quality = "good"
+        self.muted: set[str | None] = set()
+        self.messages = Bucket(limits.messages_per_second, limits.message_burst)
+        self.chat = Bucket(limits.chat_per_second, limits.chat_burst)
+        self.ping_number = 0
+        self.ping_sent: float | None = None
+        self._limits = limits
+        self._socket = socket
+        self._ending: asyncio.Task[None] | None = None
+
+    def tell(self, message: protocol.FromServer) -> None:
+        self.tell_frame(encode(message))
+
+    def tell_frame(self, framed: bytes) -> None:
+        """Send a message; never waits. A client that does not keep up is cut off."""
+        self._socket.write(framed)
+        if self._socket.waiting() > self._limits.outbox_bytes:
+            self.end("slow")
+
+    @property
+    def is_ending(self) -> bool:
+        return self._ending is not None
+
+    def end(self, reason: Reason) -> None:
+        """Say goodbye, after all that is told in this very moment, and close."""
+        if self._ending is None:
+            metrics.cut_off.labels(reason).inc()
+            self._ending = asyncio.create_task(self._end(reason))
+
+    async def _end(self, reason: Reason) -> None:
+        self._socket.write(encode(protocol.Bye(reason=reason)))
+        await self._socket.close(CLOSE_CODES[reason], reason)
+
+    async def ended(self) -> None:
+        """Wait for a goodbye that is under way."""
+        if self._ending is not None:
+            await self._ending
+
+
+def encode(message: protocol.FromServer) -> bytes:
+    """A message as it goes over the wire, the same for everybody."""
+    return frame(to_json(message))

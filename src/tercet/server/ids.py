@@ -1,0 +1,32 @@
+"""Names that nobody else has, and the time."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+#: No vowels and nothing that looks like something else, so that a code is easy to say and spells nothing.
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
+CODE_LENGTH = 6
+
+_started = time.time_ns() // 1_000_000 - time.monotonic_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """An id that nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def new_code() -> str:
+    """A table's code, such as ``K7QXRM``."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def new_seed() -> str:
+    """A seed for a game."""
+    return secrets.token_hex(32)
+
+
+def now_ms() -> float:
+    """Milliseconds since 1970, on a clock that never goes back while the server runs."""
+    return _started + time.monotonic_ns() / 1_000_000

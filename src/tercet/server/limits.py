@@ -1,0 +1,81 @@
+"""Limits on everything that a client could do too much of."""
+
+from __future__ import annotations
+
+import time
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The defaults suit a machine that serves some thousand players.
+
+    Messages and chat are counted for each connection, sockets and tables for each person, logins and new guests
+    for each address. ``outbox_bytes``: how much may wait for a slow client before it is cut off.
+    """
+
+    message_bytes: int = 8192
+    body_bytes: int = 65536
+    messages_per_second: float = 25
+    message_burst: int = 60
+    chat_per_second: float = 0.5
+    chat_burst: int = 5
+    outbox_bytes: int = 262144
+    sockets: int = 20000
+    sockets_per_person: int = 20
+    sockets_per_table: int = 200
+    tables: int = 20000
+    tables_per_person: int = 20
+    tokens_per_person: int = 20
+    guests_per_minute: float = 60
+    logins_per_minute: float = 10
+
+
+class Bucket:
+    """A bucket that fills at a steady rate; each thing done takes one drop.
+
+    >>> bucket = Bucket(1, 2)
+    >>> [bucket.take(at=0.0), bucket.take(at=0.0), bucket.take(at=0.5), bucket.take(at=1.0)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_at", "_full", "_left", "_rate")
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        self._rate = per_second
+        self._full = float(burst)
+        self._left = float(burst)
+        self._at: float | None = None
+
+    def take(self, at: float | None = None) -> bool:
+        """Whether one more is allowed now."""
+        now = time.monotonic() if at is None else at
+        if self._at is not None:
+            self._left = min(self._full, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether forgetting this bucket would change nothing."""
+        passed = 0 if self._at is None else time.monotonic() - self._at
+        return self._left + passed * self._rate >= self._full
+
+
+class Buckets:
+    """A bucket for each key, such as an address."""
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        self._rate = per_second
+        self._burst = burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str) -> bool:
+        if len(self._buckets) > 10_000:
+            self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.is_full}
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(self._rate, self._burst)
+        return self._buckets[key].take()

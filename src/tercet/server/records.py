@@ -1,0 +1,43 @@
+"""The record of a game from its logs, finished or not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from tercet.fairness import commit
+from tercet.record import Record
+from tercet.server import projections, table
+from tercet.server.eyes import Eyes
+from tercet.server.live import LiveGame
+from tercet.server.store import Store
+
+
+async def find_record(store: Store, game_id: str) -> Record | None:
+    """The record of this game; before its end without the seed and without what is still hidden."""
+    code = await projections.game_place(store, game_id)
+    if code is None:
+        return None
+    begun: table.State | None = None
+    finished: table.Finished | None = None
+    async for event, before in projections.read_table(store, code):
+        if isinstance(event, table.Began) and event.game == game_id:
+            begun = table.evolve(before, event)
+        elif isinstance(event, table.Finished) and before.playing and before.playing.id == game_id:
+            finished = event
+    if begun is None or begun.playing is None:
+        return None
+    game = LiveGame(begun, store)
+    await game.catch_up()
+    log = game.log if finished else Eyes(game.rules, None).entries(game.log)
+    started = datetime.fromtimestamp(begun.playing.time / 1000, UTC)
+    return Record(
+        game=begun.game,
+        options=game.options,
+        seats=game.names,
+        commitment=commit(begun.seed),
+        entropy=game.entropy,
+        seed=begun.seed if finished else None,
+        result=finished.scores if finished else None,
+        log=tuple(log),
+        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id},
+    )

@@ -1,0 +1,486 @@
+"""A table with its people, bots and running game: where commands come in and events go out.
+
+One thing at a time happens at a table (`Room.lock`), in the order in which it came. An event is on disk before
+it is sent to anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from tercet import bots, cards, games
+from tercet.codec import from_json, to_json
+from tercet.games import Refusal
+from tercet.server import metrics, protocol, table
+from tercet.server.botplayer import BotPlayer
+from tercet.server.connection import Connection, encode
+from tercet.server.eyes import Eyes
+from tercet.server.hints import hint
+from tercet.server.ids import new_id, new_seed, now_ms
+from tercet.server.limits import Limits
+from tercet.server.live import OPENING, LiveGame
+from tercet.server.people import Visitor
+from tercet.server.projections import Projector
+from tercet.server.store import Conflict, Line, Store, Unavailable
+from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
+from tercet.server.thinking import Thinkers
+
+#: Chat messages that a newcomer still sees.
+CHAT_KEPT = 50
+
+
+def stream(code: str) -> str:
+    """The name of a table's log."""
+    return f"table {code}"
+
+
+class Room:
+    """A table in memory. `Rooms` makes and loads them."""
+
+    def __init__(
+        self,
+        state: table.State,
+        version: int,
+        store: Store,
+        thinkers: Thinkers,
+        limits: Limits,
+        projector: Projector,
+    ) -> None:
+        self.state = state
+        self.version = version
+        self.game: LiveGame | None = None
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.idle_since = now_ms()
+        self._store = store
+        self._thinkers = thinkers
+        self._limits = limits
+        self._projector = projector
+        self._chat: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
+        self._causes: set[str] = set()
+        self._bots: dict[int, BotPlayer] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._told: tuple[protocol.Present, ...] = ()
+
+    @property
+    def code(self) -> str:
+        return self.state.code
+
+    # --- coming and going ---
+
+    def identity(self, visitor: Visitor) -> str:
+        """The id under which somebody is known here: maybe that of the guest they were when they sat down."""
+        known = {visitor.id, *visitor.former} & {*self.state.people(), self.state.host}
+        return min(known) if known and visitor.id not in known else visitor.id
+
+    def _place(self, connection: Connection) -> None:
+        """Look up who a client is here and where they sit, anew after every change of the table."""
+        connection.person = self.identity(connection.visitor)
+        connection.seat = self.state.seat_of(connection.person)
+
+    def join(self, connection: Connection, game: str | None, seen: int) -> None:
+        """A client comes in, or back; ``seen`` is the number of the last event that it knows of that game."""
+        self.connections.add(connection)
+        self._place(connection)
+        visitor = connection.visitor
+        entries_after = seen if self.game is not None and game == self.game.id else 0
+        welcome = protocol.Welcome(
+            version=protocol.VERSION,
+            you=protocol.Me(connection.person, visitor.name, visitor.account),
+            table=table.show(self.state, self.version),
+            game=self._running_game(connection, entries_after),
+            present=self._present(),
+            chat=tuple(self._chat),
+        )
+        connection.tell(welcome)
+        self.tell_presence()
+
+    def leave(self, connection: Connection) -> None:
+        """A client is gone; the seat stays."""
+        self.connections.discard(connection)
+        self.idle_since = now_ms()
+        self.tell_presence()
+
+    def _running_game(self, connection: Connection, seen: int) -> protocol.RunningGame | None:
+        game = self.game
+        if game is None:
+            return None
+        eyes = Eyes(game.rules, connection.seat)
+        return protocol.RunningGame(
+            id=game.id,
+            game=self.state.game,
+            names=game.names,
+            seat=connection.seat,
+            seq=game.seq,
+            now=int(game.now()),
+            state=eyes.view(game.state),
+            entries=tuple(eyes.entries(game.log[max(seen, 0) :])),
+        )
+
+    def _present(self) -> tuple[protocol.Present, ...]:
+        best: dict[str, protocol.Present] = {}
+        order = ("offline", "poor", "fair", "good")
+        for connection in self.connections:
+            person = connection.person
+            known = best.get(person)
+            if known is None or order.index(known.quality) < order.index(connection.quality):
+                best[person] = protocol.Present(person, connection.visitor.name, connection.quality)
+        for seat in self.state.seats:
+            if seat.person is not None and seat.person not in best:
+                best[seat.person] = protocol.Present(seat.person, seat.name, "offline")
+        return tuple(sorted(best.values(), key=lambda present: present.person))
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is here, if that is news."""
+        present = self._present()
+        if present != self._told:
+            self._told = present
+            self._tell_all(protocol.Presence(present=present))
+
+    def _tell_all(self, message: protocol.FromServer) -> None:
+        framed = encode(message)
+        for connection in self.connections:
+            connection.tell_frame(framed)
+
+    # --- what clients say ---
+
+    async def hear(self, connection: Connection, message: protocol.ClientMessage) -> None:
+        """Carry out a message and answer it."""
+        match message:
+            case protocol.Play():
+                await self._hear_play(connection, message)
+            case protocol.Manage():
+                await self._hear_manage(connection, message)
+            case protocol.Say() | protocol.React():
+                self._hear_say(connection, message)
+            case protocol.Mute():
+                (connection.muted.add if message.muted else connection.muted.discard)(message.person)
+                connection.tell(protocol.Accepted(id=message.id))
+            case protocol.AskHint():
+                await self._hear_ask_hint(connection, message)
+            case protocol.Pong():
+                pass
+
+    async def _hear_play(self, connection: Connection, message: protocol.Play) -> None:
+        game = self.game
+        if game is None:
+            refuse(connection, message.id, Refusal("no_game"))
+            return
+        received = game.now()
+        try:
+            command = from_json(message.command, game.rules.commands)
+        except (msgspec.ValidationError, ValueError) as error:
+            refuse(connection, message.id, Refusal("bad_command", why=str(error)[:200]))
+            return
+        if connection.seat is None:
+            refuse(connection, message.id, Refusal("no_seat"))
+        elif command.seat != connection.seat:
+            refuse(connection, message.id, Refusal("not_your_seat", seat=connection.seat))
+        else:
+            cause = f"{connection.person}:{message.id}"
+            refusal = await self.play(game, command, received, cause)
+            metrics.answered(self.state.game, refusal.code if refusal else "accepted", game.now() - received)
+            if refusal is None:
+                connection.tell(protocol.Accepted(id=message.id, seq=game.causes.get(cause)))
+            else:
+                refuse(connection, message.id, explain_race(game, refusal, received))
+
+    async def play(
+        self, game: LiveGame, command: games.Command | None, at: float, cause: str | None = None
+    ) -> Refusal | None:
+        """Play a command, or only what is due; tell everybody what happened."""
+        async with self.lock:
+            if self.game is not game:
+                return Refusal("game_over")
+            try:
+                return await self._play(game, command, at, cause)
+            except Unavailable:
+                return Refusal("store_unavailable")
+
+    async def _play(
+        self, game: LiveGame, command: games.Command | None, at: float, cause: str | None = None
+    ) -> Refusal | None:
+        state, seq = game.state, game.seq
+        try:
+            refusal = await game.play(command, at, cause)
+        finally:
+            if game.seq > seq:
+                self._tell_events(game, state, seq)
+        if game.seq > seq:
+            if game.is_over:
+                await self._finish(game)
+            else:
+                self._set_timer()
+                self._projector.note_turn(self.state, game)
+        return refusal
+
+    def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
+        entries = game.log[seq:]
+        metrics.happened(self.state.game, len(entries))
+        frames: dict[int | None, bytes] = {}
+        differ = Eyes.differ(game.rules, before, game.state, entries)
+        for connection in self.connections:
+            seat = connection.seat if differ else None
+            if seat not in frames:
+                eyes = Eyes(game.rules, seat)
+                message = protocol.Events(
+                    game=game.id,
+                    entries=tuple(eyes.entries(entries)),
+                    changes=eyes.changes(before, game.state),
+                    now=int(game.now()),
+                )
+                frames[seat] = encode(message)
+            connection.tell_frame(frames[seat])
+        for bot in self._bots.values():
+            bot.wake()
+
+    async def _hear_manage(self, connection: Connection, message: protocol.Manage) -> None:
+        refusal = await self.manage(connection.visitor, message.command, message.id)
+        if refusal is None:
+            connection.tell(protocol.Accepted(id=message.id))
+        else:
+            refuse(connection, message.id, refusal)
+
+    async def manage(
+        self, visitor: Visitor, command: protocol.TableCommand, command_id: str
+    ) -> Refusal | None:
+        """Carry out a command about the table; tell everybody what changed."""
+        person = self.identity(visitor)
+        cause = f"{person}:{command_id}"
+        async with self.lock:
+            try:
+                while True:
+                    if cause in self._causes:
+                        return None
+                    outcome = table.decide(self.state, command, self._asking(person, visitor.name))
+                    if isinstance(outcome, Refusal):
+                        return outcome
+                    try:
+                        await self._happen(outcome, cause)
+                        return None
+                    except Conflict:
+                        await self.catch_up()
+            except Unavailable:
+                return Refusal("store_unavailable")
+
+    def _asking(self, person: str, name: str) -> Asking:
+        return Asking(person, name, int(now_ms()), new_id(), tuple(bots.names(self.state.game)))
+
+    async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
+        """Write table events to the log, then let them be true."""
+        events = list(events)
+        now = int(now_ms())
+        lines = [
+            Line(number, now, to_json(event).decode())
+            for number, event in enumerate(events, self.version + 1)
+        ]
+        lines[-1] = lines[-1]._replace(cause=cause)
+        await self._store.append(stream(self.code), self.version, lines)
+        if cause is not None:
+            self._causes.add(cause)
+        for event in events:
+            self._evolve(event)
+        await self._after_table_events(events)
+
+    def _evolve(self, event: AnyTableEvent) -> None:
+        self.state = table.evolve(self.state, event)
+        self.version += 1
+
+    async def catch_up(self) -> None:
+        """Read what others have written to the table's log since."""
+        events: list[AnyTableEvent] = []
+        for line in await self._store.read(stream(self.code), self.version):
+            event = from_json(line.event, AnyTableEvent)
+            self._evolve(event)
+            events.append(event)
+            if line.cause is not None:
+                self._causes.add(line.cause)
+        if events:
+            await self._after_table_events(events)
+
+    async def _after_table_events(self, events: list[AnyTableEvent]) -> None:
+        for connection in self.connections:
+            self._place(connection)
+        self._tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
+        self._send_away()
+        self.tell_presence()
+        if any(isinstance(event, Finished | Closed) for event in events):
+            self._stop_game()
+        if any(isinstance(event, Began) for event in events) and self.state.phase == "playing":
+            await self.resume()
+            for connection in self.connections:
+                running = self._running_game(connection, 0)
+                if running is not None:
+                    connection.tell(protocol.GameStarted(game=running))
+        elif self.game is not None:
+            if any(isinstance(event, table.Sat) for event in events):
+                self._show_new_seats(events)
+            self._seat_bots()
+        self._projector.note(self.state, self.game)
+
+    def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
+        """Who takes over a seat in a running game sees it from there."""
+        newcomers = {event.person for event in events if isinstance(event, table.Sat)}
+        for connection in self.connections:
+            if connection.person in newcomers:
+                running = self._running_game(connection, 0)
+                if running is not None:
+                    connection.tell(protocol.GameStarted(game=running))
+
+    def _send_away(self) -> None:
+        for connection in self.connections:
+            if self.state.phase == "closed":
+                connection.end("closed")
+            elif connection.person in self.state.banned:
+                connection.end("kicked")
+
+    # --- the running game ---
+
+    async def resume(self) -> None:
+        """Set the running game going, from wherever its log ends."""
+        if self.state.playing is None or self.state.phase != "playing":
+            return
+        game = LiveGame(self.state, self._store)
+        await game.catch_up()
+        self.game = game
+        if game.seq == 0:
+            await game.play(OPENING[self.state.game], game.now())
+        await self._play(game, None, game.now())
+        if self.game is game:
+            if game.is_over:
+                await self._finish(game)
+            else:
+                self._set_timer()
+                self._seat_bots()
+
+    async def _finish(self, game: LiveGame) -> None:
+        finished = Finished(
+            scores=tuple(game.rules.scores(game.state)),
+            winners=tuple(game.rules.winners(game.state)),
+            seed=new_seed(),
+            time=int(now_ms()),
+        )
+        self._projector.note_end(self.state, game, finished)
+        try:
+            await self._happen([finished])
+        except Conflict:
+            await self.catch_up()
+
+    def _stop_game(self) -> None:
+        self.game = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for bot in self._bots.values():
+            bot.stop()
+        self._bots.clear()
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due_in = self.game.due_in() if self.game is not None else None
+        if due_in is not None:
+            delay = max(due_in, 0) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        game = self.game
+        if game is not None:
+            task = asyncio.create_task(self._play_due(game))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _play_due(self, game: LiveGame) -> None:
+        refusal = await self.play(game, None, game.now())
+        if refusal is not None and self.game is game:  # the store is away: try again
+            self._timer = asyncio.get_running_loop().call_later(1, self._time_is_up)
+        elif self.game is game:
+            self._set_timer()
+
+    def _seat_bots(self) -> None:
+        game = self.game
+        if game is None:
+            return
+        wanted = {seat: sitting.bot for seat, sitting in enumerate(self.state.seats) if sitting.bot}
+        for seat, bot in list(self._bots.items()):
+            if wanted.get(seat) != bot.name:
+                self._bots.pop(seat).stop()
+        for seat, name in wanted.items():
+            if seat not in self._bots:
+                self._bots[seat] = BotPlayer(name, seat, game, self.play, self._thinkers)
+
+    def is_busy(self, within_ms: float) -> bool:
+        """Whether something will happen here soon although nobody is connected: a deadline, or bots that play."""
+        due_in = self.game.due_in() if self.game is not None else None
+        return (due_in is not None and due_in < within_ms) or any(bot.is_busy for bot in self._bots.values())
+
+    async def close(self) -> None:
+        """Take the table out of memory. Its logs stay, and it can be loaded again."""
+        async with self.lock:
+            self._stop_game()
+
+    # --- chat and hints ---
+
+    def _hear_say(self, connection: Connection, message: protocol.Say | protocol.React) -> None:
+        visitor, person = connection.visitor, connection.person
+        if not self.state.chat:
+            refuse(connection, message.id, Refusal("chat_off"))
+            return
+        if not connection.chat.take():
+            refuse(connection, message.id, Refusal("too_fast"))
+            return
+        told: protocol.Chat | protocol.Reaction
+        if isinstance(message, protocol.Say):
+            text = "".join(letter for letter in message.text if letter.isprintable()).strip()
+            if not text:
+                refuse(connection, message.id, Refusal("nothing_said"))
+                return
+            told = protocol.Chat(said=protocol.Said(person, visitor.name, text, int(now_ms())))
+            self._chat.append(told.said)
+        else:
+            told = protocol.Reaction(person=person, reaction=message.reaction)
+        connection.tell(protocol.Accepted(id=message.id))
+        framed = encode(told)
+        for other in self.connections:
+            if not other.muted & {None, person}:
+                other.tell_frame(framed)
+
+    async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
+        seat = connection.seat
+        if not self.state.practice:
+            refuse(connection, message.id, Refusal("not_practice"))
+        elif self.game is None:
+            refuse(connection, message.id, Refusal("no_game"))
+        elif seat is None:
+            refuse(connection, message.id, Refusal("no_seat"))
+        else:
+            state = self.game.state
+            connection.tell(await asyncio.to_thread(hint, message.id, state, seat, message.strength))
+
+
+def refuse(connection: Connection, command_id: str, refusal: Refusal) -> None:
+    connection.tell(protocol.Refused(id=command_id, refusal=refusal.data))
+
+
+def explain_race(game: LiveGame, refusal: Refusal, received: float) -> Refusal:
+    """Who lost a race learns who was faster, and by how many milliseconds."""
+    for entry in reversed(game.log[-30:]):
+        event = entry.event
+        match refusal.code:
+            case "called_by_another":
+                won = event.__class__.__name__ == "Called"
+            case "not_on_table":
+                won = isinstance(event, cards.Took) and refusal.details["card"] in map(str, event.cards)
+            case _:
+                return refusal
+        if won:
+            earlier = max(0, int(received) - entry.at)
+            return Refusal(refusal.code, **{**refusal.details, "seat": event.seat, "earlier_ms": earlier})
+    return refusal

@@ -1,0 +1,228 @@
+"""All tables of this server: those in memory, and those that wait in their logs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from tercet import bots, games
+from tercet.codec import to_json
+from tercet.server import projections, protocol, table
+from tercet.server.connection import Connection
+from tercet.server.ids import new_code, new_seed, now_ms
+from tercet.server.limits import Limits
+from tercet.server.people import PeopleError, Visitor
+from tercet.server.projections import Projector
+from tercet.server.protocol import BotSeat, NewTable
+from tercet.server.room import Room, stream
+from tercet.server.store import Conflict, Line, Store, Unavailable
+from tercet.server.thinking import Thinkers
+
+logger = logging.getLogger("tercet.tables")
+
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+#: How long a table without anybody stays in memory; sooner, if a deadline is further off than that.
+KEEP_MS = 2 * MINUTE
+#: How long a table without a game, and one with a game, may stand without anybody.
+CLOSE_GATHERING_MS = DAY
+CLOSE_PLAYING_MS = 62 * DAY
+SWEEP_SECONDS = 20
+PING_SECONDS = 15
+
+
+class Rooms:
+    """Finds tables by their code and keeps in memory those where something is going on."""
+
+    def __init__(self, store: Store, limits: Limits, thinkers: Thinkers) -> None:
+        self._store = store
+        self._limits = limits
+        self._thinkers = thinkers
+        self.projector = Projector(store)
+        self.rooms: dict[str, Room] = {}
+        self.sockets = 0
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
+        self._sleeping: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Take up all running games where they were."""
+        self._tasks = [
+            asyncio.create_task(self._take_up()),
+            asyncio.create_task(self._sweep_forever()),
+            asyncio.create_task(self._ping_forever()),
+        ]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for room in list(self.rooms.values()):
+            for connection in room.connections:
+                connection.end("restart")
+            await room.close()
+        await self.projector.close()
+
+    async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
+        """A new table, with the visitor as its host on the first seat for a person."""
+        rules = games.find(wanted.game).rules
+        if len(self.rooms) >= self._limits.tables:
+            raise PeopleError("server_full", "there are too many tables; try again later")
+        if await projections.tables_hosted(self._store, [visitor.id, *visitor.former]) >= (
+            self._limits.tables_per_person
+        ):
+            raise PeopleError("too_many_tables", "you host too many tables; close one first")
+        rules.check_seats(len(wanted.seats))
+        options = table.check_options(rules, wanted.options)
+        seats = tuple(seat.bot if isinstance(seat, BotSeat) else None for seat in wanted.seats)
+        for bot in filter(None, seats):
+            bots.find(wanted.game, bot)
+        if None not in seats:
+            raise PeopleError("no_seat", "a table needs a seat for you")
+        while True:
+            opened = table.Opened(
+                code=new_code(),
+                game=wanted.game,
+                options=options,
+                host=visitor.id,
+                public=wanted.public,
+                late_join=wanted.late_join,
+                practice=wanted.practice,
+                chat=wanted.chat,
+                seats=seats,
+                seed=new_seed(),
+                time=int(now_ms()),
+            )
+            state = table.begin(opened)
+            asking = table.Asking(visitor.id, visitor.name, opened.time, "", ())
+            sat = table.decide(state, protocol.Sit(), asking)
+            assert isinstance(sat, list)
+            lines = [
+                Line(number, opened.time, to_json(event).decode())
+                for number, event in enumerate([opened, *sat], 1)
+            ]
+            try:
+                await self._store.append(stream(opened.code), 0, lines)
+                break
+            except Conflict:  # that code is taken
+                continue
+        for event in sat:
+            state = table.evolve(state, event)
+        await projections.write_rows(self._store, [projections.table_row(state)], [])
+        room = self.rooms[state.code] = self._room(state, len(lines))
+        logger.info("table opened", extra={"table": state.code, "game": state.game})
+        return room
+
+    def _room(self, state: table.State, version: int) -> Room:
+        return Room(state, version, self._store, self._thinkers, self._limits, self.projector)
+
+    async def find(self, code: str) -> Room | None:
+        """The table of this code, if there is one and it is not closed."""
+        room = self.rooms.get(code)
+        if room is None:
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._load(code))
+            try:
+                room = await asyncio.shield(self._loading[code])
+            finally:
+                self._loading.pop(code, None)
+        return None if room is None or room.state.phase == "closed" else room
+
+    async def unload(self, code: str) -> None:
+        """Take a table out of memory, with everybody at it, so that it is read again from its log."""
+        room = self.rooms.pop(code, None)
+        if room is not None:
+            for connection in room.connections:
+                connection.end("restart")
+            await room.close()
+
+    async def _load(self, code: str) -> Room | None:
+        state: table.State | None = None
+        version = 0
+        async for event, before in projections.read_table(self._store, code):
+            state = before if isinstance(event, table.Opened) else table.evolve(before, event)
+            version += 1
+        if state is None:
+            return None
+        room = self._room(state, version)
+        async with room.lock:
+            await room.catch_up()
+            await room.resume()
+        self.projector.note(room.state, room.game)
+        if room.state.phase != "closed":
+            self._sleeping.pop(code, None)
+            self.rooms[code] = room
+        return room
+
+    # --- what goes on by itself ---
+
+    async def _take_up(self) -> None:
+        codes = await projections.open_tables(self._store)
+        for code in codes:
+            try:
+                await self.find(code)
+            except Unavailable:
+                logger.warning("a table was not taken up", extra={"table": code})
+                self._sleeping[code] = now_ms() + 10_000
+        if codes:
+            logger.info("tables taken up", extra={"count": len(codes)})
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+            except Unavailable:
+                logger.warning("the store cannot be reached")
+
+    async def sweep(self) -> None:
+        """Wake the tables whose time has come; put those to sleep where nothing goes on."""
+        now = now_ms()
+        soon = now + 2 * SWEEP_SECONDS * 1000
+        for code in [code for code, due in self._sleeping.items() if due < soon]:
+            await self.find(code)
+        for room in list(self.rooms.values()):
+            idle = 0.0 if room.connections else now - room.idle_since
+            if room.state.phase == "closed":
+                if not room.connections:
+                    await self._put_to_sleep(room)
+            elif idle > (CLOSE_GATHERING_MS if room.game is None else CLOSE_PLAYING_MS):
+                await room.manage(Visitor(room.state.host, ""), protocol.Close(), f"idle {int(now)}")
+            elif idle > KEEP_MS and not room.is_busy(KEEP_MS):
+                await self._put_to_sleep(room)
+
+    async def _put_to_sleep(self, room: Room) -> None:
+        due_in = room.game.due_in() if room.game is not None else None
+        if due_in is not None:
+            self._sleeping[room.code] = now_ms() + due_in
+        # Nobody can be on the way in: who finds a table joins it in the same breath.
+        self.rooms.pop(room.code, None)
+        await room.close()
+
+    async def _ping_forever(self) -> None:
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            for room in list(self.rooms.values()):
+                for connection in list(room.connections):
+                    ping(connection)
+                room.tell_presence()
+
+
+def ping(connection: Connection) -> None:
+    """Ask for a sign of life. Who has not answered the last question is as good as gone."""
+    if connection.ping_sent is not None:
+        connection.quality = "poor"
+        if now_ms() - connection.ping_sent > 3 * PING_SECONDS * 1000:
+            connection.end("slow")
+        return
+    connection.ping_number += 1
+    connection.ping_sent = now_ms()
+    connection.tell(protocol.Ping(number=connection.ping_number))
+
+
+def pong(connection: Connection, number: int) -> None:
+    """A sign of life: how good is the connection?"""
+    if connection.ping_sent is not None and number == connection.ping_number:
+        took = now_ms() - connection.ping_sent
+        connection.quality = "good" if took < 200 else "fair" if took < 600 else "poor"
+        connection.ping_sent = None

@@ -1,0 +1,121 @@
+"""Running the server: one process, a message that says where it is, and a clean end."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import segno
+import uvicorn
+
+from tercet.server import logs, site
+from tercet.server.app import App
+from tercet.server.settings import Settings, SettingsError
+from tercet.server.transport import TableProtocol
+
+#: Seconds that open requests have to finish when the server stops.
+GRACE_SECONDS = 5
+
+
+class _Server(uvicorn.Server):
+    """Calls back when the door is open."""
+
+    def __init__(self, config: uvicorn.Config, when_open: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_open = when_open
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            # What is there now stays: the collector need not walk through it in the middle of a game.
+            gc.collect()
+            gc.freeze()
+            self._when_open()
+
+
+def run(settings: Settings, *, browser: bool = False) -> None:
+    """Serve until interrupted; `SettingsError` or `StoreError` if it cannot begin."""
+    logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
+    listening = _listen(settings)
+    app = App(settings)
+    config = uvicorn.Config(
+        app,
+        ws=TableProtocol,
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        lifespan="on",
+    )
+    port = listening.getsockname()[1]
+
+    def when_open() -> None:
+        print(greeting(settings.host, port, settings.database), flush=True)
+        if browser:
+            webbrowser.open(f"http://localhost:{port}/")
+
+    server = _Server(config, when_open)
+    server.run(sockets=[listening])
+    if app.failure is not None:
+        raise app.failure
+    if not server.started:
+        sys.exit(1)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SettingsError(
+            f"cannot listen on {settings.host}:{settings.port}: {reason}; choose another with --port"
+        ) from None
+    return listening
+
+
+def greeting(host: str, port: int, database: str) -> str:
+    """Where the server is, with a QR code for phones if it can be reached from outside."""
+    lines = [f"Tercet is at http://localhost:{port}"]
+    if not site.is_built():
+        lines.append("(the site is not built: this serves the API alone; make web builds it)")
+    outside = lan_address() if host in ("0.0.0.0", "::") else None if host == "127.0.0.1" else host
+    if outside is not None:
+        address = f"http://{outside}:{port}"
+        lines += [f"In your network: {address}", "", qr_code(address)]
+    elif host == "127.0.0.1":
+        lines.append("Only this machine can reach it; --host 0.0.0.0 lets others in.")
+    lines += [f"Everything is kept in {database.rpartition('@')[2]}", "Ctrl+C stops it."]
+    return "\n".join(lines)
+
+
+def lan_address() -> str | None:
+    """This machine's address in its network. No packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def qr_code(text: str) -> str:
+    """A QR code in half blocks, for a terminal."""
+    rows = [list(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    rows.append([0] * len(rows[0]))
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    return "\n".join(
+        "".join(blocks[bool(upper), bool(lower)] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[0::2], rows[1::2], strict=False)
+    )

@@ -1,0 +1,56 @@
+"""The parts of a running server, put together."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tercet.server.limits import Buckets
+from tercet.server.people import People
+from tercet.server.rooms import Rooms
+from tercet.server.sessions import Sessions
+from tercet.server.settings import Settings
+from tercet.server.sockets import Sockets
+from tercet.server.store import Store, open_store
+from tercet.server.thinking import Thinkers
+
+
+class Service(Struct):
+    """Everything that answers a request."""
+
+    settings: Settings
+    store: Store
+    people: People
+    sessions: Sessions
+    rooms: Rooms
+    sockets: Sockets
+    thinkers: Thinkers
+    guests: Buckets
+    logins: Buckets
+
+    @classmethod
+    async def start(cls, settings: Settings) -> Service:
+        """Open the store and take up what was going on; `StoreError` if that cannot be."""
+        limits = settings.limits
+        store = await open_store(settings.database)
+        people = await People.open(store)
+        sessions = Sessions(people, settings.origins, settings.secure)
+        thinkers = Thinkers(settings.workers)
+        rooms = Rooms(store, limits, thinkers)
+        rooms.projector.merged(await people.owners())
+        await rooms.start()
+        return cls(
+            settings=settings,
+            store=store,
+            people=people,
+            sessions=sessions,
+            rooms=rooms,
+            sockets=Sockets(rooms, sessions, limits),
+            thinkers=thinkers,
+            guests=Buckets(limits.guests_per_minute / 60, max(1, int(limits.guests_per_minute))),
+            logins=Buckets(limits.logins_per_minute / 60, max(1, int(limits.logins_per_minute))),
+        )
+
+    async def stop(self) -> None:
+        await self.rooms.stop()
+        self.thinkers.close()
+        await self.store.close()

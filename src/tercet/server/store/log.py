@@ -1,0 +1,57 @@
+"""The log: ordered lines in streams, each number given once, on disk before anybody hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from tercet.server.store import schema
+
+
+class Line(NamedTuple):
+    """One event as it is kept. ``cause`` names the command behind it, so that none is carried out twice."""
+
+    seq: int
+    at: int
+    event: str
+    cause: str | None = None
+
+
+class Conflict(Exception):
+    """Somebody else has written to the stream since: read it again and decide anew."""
+
+
+class Unavailable(Exception):
+    """The store cannot be reached; whether the lines were written shows when they are read again."""
+
+
+class Log(Protocol):
+    """Appending, which is the hot path; each database does it in its own words."""
+
+    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
+        """Write these lines after line number ``expected``, all or none; they are on disk when this returns.
+
+        `Conflict` if the stream does not end with that number, `Unavailable` if the store cannot be reached.
+        """
+
+    async def close(self) -> None: ...
+
+
+async def read(engine: AsyncEngine, stream: str, after: int = 0) -> list[Line]:
+    """The lines of a stream after this number."""
+    log = schema.log
+    query = (
+        select(log.c.seq, log.c.at, log.c.event, log.c.cause)
+        .where(log.c.stream == stream, log.c.seq > after)
+        .order_by(log.c.seq)
+    )
+    try:
+        async with engine.connect() as connection:
+            found = await connection.execute(query)
+            return [Line(*row) for row in found]
+    except (DBAPIError, OSError) as error:
+        raise Unavailable(str(error)) from None

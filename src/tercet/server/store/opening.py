@@ -1,0 +1,147 @@
+"""Opening a store: which database, bringing its schema up to date, and what reads and writes it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tercet.server.store import log as logs
+from tercet.server.store.log import Line, Log
+from tercet.server.store.postgres import PostgresLog
+from tercet.server.store.sqlite import PRAGMAS, SqliteLog
+from tercet.sets import TercetError
+
+
+class StoreError(TercetError):
+    """A database that cannot be opened; the message says which and why."""
+
+
+class Store:
+    """An open database: the log, and an engine for everything that is not hot."""
+
+    def __init__(self, engine: AsyncEngine, log: Log) -> None:
+        self._engine = engine
+        self._log = log
+
+    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
+        """See `Log.append`."""
+        await self._log.append(stream, expected, lines)
+
+    async def read(self, stream: str, after: int = 0) -> list[Line]:
+        """The lines of a stream after this number."""
+        return await logs.read(self._reader, stream, after)
+
+    @property
+    def _reader(self) -> AsyncEngine:
+        return self._engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for queries."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction, which ends with the block."""
+        async with self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees the database as it is now, whatever is written meanwhile; for reading."""
+        if self._engine.dialect.name == "postgresql":
+            engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
+            async with engine.connect() as connection:
+                yield connection
+        else:
+            async with self._reader.connect() as connection:
+                await connection.exec_driver_sql("BEGIN")
+                yield connection
+                await connection.exec_driver_sql("COMMIT")
+
+    async def is_available(self) -> bool:
+        try:
+            async with self.reading() as connection:
+                await connection.exec_driver_sql("SELECT 1")
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        await self._log.close()
+        await self._engine.dispose()
+
+
+async def open_store(place: str) -> Store:
+    """Open the database at this place, a file or ``postgresql://…``; it is made, and migrated, as needed."""
+    try:
+        if place.startswith(("postgresql:", "postgres:")):
+            return await _open_postgres(place)
+        return await _open_sqlite(place)
+    except (DBAPIError, sqlite3.Error, OSError, ArgumentError) as error:
+        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        raise StoreError(f"cannot open the database {_without_password(place)}: {reason}") from None
+
+
+async def _open_sqlite(path: str) -> Store:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as probe:  # here a wrong path fails with a word, and no thread is left
+        probe.execute("SELECT count(*) FROM sqlite_master")
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10})
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that reads first and writes later would fail when another one wrote in between.
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    await migrate(engine)
+    return Store(engine, SqliteLog(path))
+
+
+async def _open_postgres(url: str) -> Store:
+    address = make_url(url).set(drivername="postgresql+asyncpg")
+    engine = create_async_engine(address, pool_pre_ping=True, pool_size=5)
+    await migrate(engine)
+    dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
+    return Store(engine, PostgresLog(dsn))
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the schema up to date."""
+
+    def upgrade(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(upgrade)
+    except BaseException:
+        await engine.dispose()
+        raise
+
+
+def _without_password(place: str) -> str:
+    return make_url(place).render_as_string(hide_password=True) if "://" in place else place

@@ -1,0 +1,155 @@
+"""The log in PostgreSQL: one connection, many appends a commit.
+
+While the server cannot be reached, appends wait for it a while. Whether a commit came through whose answer was
+lost is seen by looking: the same lines are then there already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import asyncpg
+
+from tercet.server.store.log import Conflict, Line, Unavailable
+
+GROUP_LIMIT = 1000
+#: How long an append waits for a server that cannot be reached, and between two tries.
+PATIENCE_SECONDS = 10.0
+RETRY_SECONDS = 0.2
+
+_ENDS = "SELECT stream, max(seq) AS seq FROM log WHERE stream = ANY($1) GROUP BY stream"
+_INSERT = (
+    "INSERT INTO log (stream, seq, at, event, cause)"
+    " SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[])"
+)
+_LINES = "SELECT seq, at, event, cause FROM log WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3"
+_CANNOT_REACH = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+)
+_DOWN = (*_CANNOT_REACH, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, TimeoutError)
+
+
+class _Append(NamedTuple):
+    stream: str
+    expected: int
+    lines: Sequence[Line]
+    done: asyncio.Future[None]
+
+
+class PostgresLog:
+    """Appends to the ``log`` table of a database that has been migrated already."""
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._connection: asyncpg.Connection[asyncpg.Record] | None = None
+        self._asked: list[_Append] = []
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._task = asyncio.create_task(self._run(), name="tercet-log")
+
+    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._asked.append(_Append(stream, expected, lines, done))
+        self._wake.set()
+        await done
+
+    async def close(self) -> None:
+        self._closing = True
+        self._wake.set()
+        await self._task
+        if self._connection is not None and not self._connection.is_closed():
+            await self._connection.close()
+
+    async def _run(self) -> None:
+        while True:
+            if not self._asked:
+                if self._closing:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            group, self._asked = self._asked[:GROUP_LIMIT], self._asked[GROUP_LIMIT:]
+            await self._write_patiently(group)
+
+    async def _write_patiently(self, group: list[_Append]) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        unsure = False
+        while True:
+            try:
+                connection = await self._connect()
+                if unsure:
+                    group = await self._leave_out_written(connection, group)
+                await self._write(connection, group)
+                return
+            except _DOWN as error:
+                unsure = True
+                if time.monotonic() > deadline or self._closing:
+                    for append in group:
+                        _fail(append, Unavailable(str(error)))
+                    return
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _connect(self) -> asyncpg.Connection[asyncpg.Record]:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(self._dsn, timeout=5, command_timeout=30)
+        return self._connection
+
+    async def _leave_out_written(
+        self, connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]
+    ) -> list[_Append]:
+        left = []
+        for append in group:
+            found = await connection.fetch(_LINES, append.stream, append.expected, len(append.lines))
+            if [Line(*row) for row in found] == list(append.lines):
+                _succeed(append)
+            else:
+                left.append(append)
+        return left
+
+    async def _write(self, connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]) -> None:
+        """Write a group in one transaction; when another node wrote at the same moment, one by one."""
+        try:
+            fitting = await self._commit(connection, group)
+        except asyncpg.UniqueViolationError:
+            if len(group) == 1:
+                _fail(group[0], Conflict(group[0].stream))
+                return
+            for append in group:
+                await self._write(connection, [append])
+            return
+        for append in group:
+            if append in fitting:
+                _succeed(append)
+            else:
+                _fail(append, Conflict(append.stream))
+
+    @staticmethod
+    async def _commit(connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]) -> list[_Append]:
+        async with connection.transaction():
+            found = await connection.fetch(_ENDS, [append.stream for append in group])
+            ends = {row["stream"]: row["seq"] for row in found}
+            fitting = []
+            for append in group:
+                if ends.get(append.stream, 0) == append.expected:
+                    fitting.append(append)
+                    ends[append.stream] = append.expected + len(append.lines)
+            rows = [(append.stream, *line) for append in fitting for line in append.lines]
+            if rows:
+                await connection.execute(_INSERT, *map(list, zip(*rows, strict=True)))
+        return fitting
+
+
+def _succeed(append: _Append) -> None:
+    if not append.done.done():
+        append.done.set_result(None)
+
+
+def _fail(append: _Append, error: Exception) -> None:
+    if not append.done.done():
+        append.done.set_exception(error)

@@ -1,0 +1,109 @@
+"""The tables of the database. Only ``log``, ``people``, ``tokens`` and ``secrets`` hold what cannot be rebuilt."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+log = Table(
+    "log",
+    metadata,
+    Column("stream", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("event", Text, nullable=False),
+    Column("cause", String(80)),
+    sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("account", String(80)),
+    Column("account_key", String(80), unique=True),
+    Column("password", String(200)),
+    Column("sessions", Integer, nullable=False, default=0),
+    Column("merged_into", String(32)),
+    Column("created_time", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False, index=True),
+    Column("label", String(80), nullable=False),
+    Column("digest", LargeBinary(32), nullable=False, unique=True),
+    Column("created_time", BigInteger, nullable=False),
+    Column("used_time", BigInteger),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# --- projections ---
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", String(12), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("host", String(32), nullable=False),
+    Column("host_name", String(80), nullable=False),
+    Column("phase", String(12), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("people", SmallInteger, nullable=False),
+    Column("bots", SmallInteger, nullable=False),
+    Column("open_seats", SmallInteger, nullable=False),
+    Column("created_time", BigInteger, nullable=False),
+    Column("changed_time", BigInteger, nullable=False),
+    Index("tables_in_lobby", "public", "phase", "created_time"),
+    Index("tables_of_host", "host", "phase"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("code", String(12), nullable=False, index=True),
+    Column("game", String(20), nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("start_time", BigInteger, nullable=False),
+    Column("end_time", BigInteger),
+    Column("waits_for", String(20), nullable=False),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("person", String(32), index=True),
+    Column("name", String(80), nullable=False),
+    Column("bot", String(40)),
+    Column("points", Integer),
+    Column("won", Boolean, nullable=False),
+    Column("sets", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("played_ms", BigInteger, nullable=False),
+)

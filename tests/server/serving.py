@@ -1,0 +1,96 @@
+"""A real server on a real port, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import uvicorn
+
+from tercet.client import Client, RemoteTable
+from tercet.server.app import App
+from tercet.server.protocol import Ready
+from tercet.server.service import Service
+from tercet.server.settings import load
+from tercet.server.transport import TableProtocol
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+    """Run a test that waits for things."""
+    return asyncio.run(asyncio.wait_for(work, seconds))
+
+
+class Serving:
+    """A server in this very loop."""
+
+    def __init__(self, app: App, url: str) -> None:
+        self.url = url
+        self.app = app
+
+    @property
+    def service(self) -> Service:
+        assert self.app.service is not None
+        return self.app.service
+
+    async def client(self, name: str) -> Client:
+        """Somebody who has come in as a guest."""
+        client = Client(self.url)
+        await client.sign_in(name)
+        return client
+
+
+@asynccontextmanager
+async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Serving]:
+    """A server on a free port."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    app = App(load(environment={}, database=str(database), workers=1, **settings))
+    config = uvicorn.Config(
+        app, ws=TableProtocol, ws_per_message_deflate=False, log_config=None, lifespan="on"
+    )
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        assert not task.done(), "the server did not start"
+        await asyncio.sleep(0.01)
+    try:
+        yield Serving(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    finally:
+        server.should_exit = True
+        await task
+        listening.close()
+
+
+@asynccontextmanager
+async def seated(
+    server: Serving, game: str, names: list[str], **settings: Any
+) -> AsyncIterator[list[RemoteTable]]:
+    """People at a new table, each by an own connection; the game has begun."""
+    clients = [await server.client(name) for name in names]
+    code = await clients[0].create_table(game, people=len(names), **settings)
+    async with AsyncExitStack() as stack:
+        tables = [await stack.enter_async_context(client.join(code)) for client in clients]
+        for table in tables[1:]:
+            await table.manage(_sit())
+        for table in tables:
+            await table.manage(Ready())
+        for table in tables:
+            await table.until(lambda table=table: table.game is not None and table.state.phase != "start")  # type: ignore[misc]
+        yield tables
+
+
+def _sit() -> Any:
+    from tercet.server.protocol import Sit
+
+    return Sit()
+
+
+def all_equal(values: list[Any]) -> Callable[[], bool]:
+    return lambda: all(value == values[0] for value in values)

@@ -1,0 +1,227 @@
+"""People and bots at tables, over a real socket."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tercet import cards, cubed, record
+from tercet.client import ClientError, Refusal, RemoteTable
+from tercet.server.protocol import AddSeat, Close, HandOver, Kick, Leave, Ready, Sit, StandIn, Start
+from tercet.sets import find_sets, is_set
+from tests.server.serving import run, seated, serving
+
+
+async def play_cards(table: RemoteTable) -> None:
+    """Take every SET there is."""
+    while not table.is_over:
+        state = table.state
+        found = find_sets(state.table)
+        seat = table.seat
+        assert seat is not None
+        try:
+            if state.phase == "play" and state.call is None and found:
+                await table.play(cards.Call(seat))
+                await table.play(cards.Show(seat, found[0]))
+            elif state.phase == "play" and state.call is None and seat not in state.none:
+                await table.play(cards.SeeNone(seat))
+            else:
+                await table.changed()
+        except Refusal:
+            await asyncio.sleep(0)
+
+
+async def play_cubed(table: RemoteTable) -> None:
+    """Open if possible, lay the best turn, keep all dice."""
+    while not table.is_over:
+        state: cubed.State = table.state
+        seat = table.seat
+        assert seat is not None
+        try:
+            if state.phase == "opening" and state.call is None and seat not in state.none | state.barred:
+                await open_or_see_none(table, seat)
+            elif state.phase == "turn" and state.turn == seat:
+                best = state.position(seat).best().placements
+                await table.play(cubed.Lay(seat, best) if best else cubed.Pass(seat))
+            elif state.phase == "extra_roll" and seat not in state.answered:
+                await table.play(cubed.Choose(seat))
+            else:
+                await table.changed()
+        except Refusal:
+            await asyncio.sleep(0)
+
+
+async def open_or_see_none(table: RemoteTable, seat: int) -> None:
+    hand = table.state.hands[seat]
+    plain = [die for die in hand if str(die.face) != "W"]
+    threes = [(a, b, c) for a in plain for b in plain for c in plain if a.number < b.number < c.number]
+    found = next((three for three in threes if is_set(*(die.face for die in three))), None)
+    if found is None:
+        await table.play(cubed.SeeNone(seat))
+        return
+    await table.play(cubed.Call(seat))
+    logo = table.state.options.edition.layout.logo
+    placements = tuple(
+        cubed.Placement(square, die.face, die=die.number) for square, die in zip(logo, found, strict=True)
+    )
+    await table.play(cubed.Show(seat, placements))
+
+
+@pytest.mark.parametrize(("game", "bot"), [("set", "champion"), ("cubed", "greedy")])
+def test_a_whole_game_against_a_bot_verifies_from_its_record(tmp_path: Path, game: str, bot: str) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            client = await server.client("Ann")
+            options = {"auto_deal": True, "rounds": 1} if game == "set" else {}
+            code = await client.create_table(game, bots=[bot], options=options)
+            async with client.join(code) as table:
+                commitment = table.table.commitment
+                await table.manage(Ready(entropy="my own luck"))
+                await table.until(lambda: table.game is not None)
+                assert table.game is not None
+                early = record.read(await client.record(table.game))
+                assert early.seed is None
+                await (play_cards if game == "set" else play_cubed)(table)
+                await table.until(lambda: table.table.last is not None)
+                for form in ("text", "json"):
+                    played = record.read(await client.record(table.game, form))
+                    assert record.verify(played) is None
+                    assert played.commitment == commitment
+                    assert played.entropy[0] == "my own luck"
+                    assert played.result == table.state.scores
+                assert table.table.last is not None
+                assert table.table.last.seed == played.seed
+                assert table.table.commitment != commitment
+            (mine,) = await client.my_games()
+            assert [player.you for player in mine.players] == [True, False]
+            assert mine.end_time is not None
+
+    run(scenario())
+
+
+def test_two_people_play_and_see_the_same(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db") as server,
+            seated(server, "set", ["Ann", "Bo"], options={"rounds": 1, "only": "red"}) as tables,
+        ):
+            await asyncio.gather(*map(play_cards, tables))
+            ann, bo = tables
+            assert ann.state == bo.state
+            assert ann.log == bo.log
+            # Once more with the same people.
+            first = ann.game
+            for table in tables:
+                await table.manage(Ready())
+            await bo.until(lambda: bo.game != first and bo.state.phase == "play")
+
+    run(scenario())
+
+
+def test_the_extra_roll_is_hidden_until_all_have_answered(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db") as server,
+            seated(server, "cubed", ["Ann", "Bo"]) as (ann, bo),
+        ):
+            spectator = await server.client("Cy")
+            async with spectator.join(ann.code) as third:
+                players = asyncio.gather(*(until_extra_roll(table) for table in (ann, bo)))
+                await players
+                number = ann.state.hands[0][0].number
+                await ann.play(cubed.Choose(0, (number,)))
+                await bo.until(lambda: 0 in bo.state.answered)
+                await third.until(lambda: 0 in third.state.answered)
+                assert ann.state.choices[0] == (number,)
+                assert bo.state.choices[0] is None
+                assert third.state.choices[0] is None
+                assert bo.log[-1].event == cubed.Chose(0, None)
+                assert third.log[-1].event == cubed.Chose(0, None)
+                assert ann.game is not None
+                assert record.read(await spectator.record(ann.game)).log[-1].event == cubed.Chose(0, None)
+                # Who comes back in the middle sees no more than before.
+                async with (await server.client("Di")).join(ann.code) as fourth:
+                    assert fourth.state.choices[0] is None
+                    assert fourth.log[-1].event == cubed.Chose(0, None)
+
+    run(scenario())
+
+
+async def until_extra_roll(table: RemoteTable) -> None:
+    while table.state.phase != "extra_roll":
+        state, seat = table.state, table.seat
+        assert seat is not None
+        try:
+            if state.phase == "opening" and state.call is None and seat not in state.none | state.barred:
+                await open_or_see_none(table, seat)
+            elif state.phase == "turn" and state.turn == seat:
+                best = state.position(seat).best().placements
+                await table.play(cubed.Lay(seat, best) if best else cubed.Pass(seat))
+            else:
+                await table.changed()
+        except Refusal:
+            await asyncio.sleep(0)
+
+
+def test_host_tools(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo, cy = [await server.client(name) for name in ("Ann", "Bo", "Cy")]
+            code = await ann.create_table("set", people=3)
+            async with ann.join(code) as host, bo.join(code) as guest, cy.join(code) as other:
+                await guest.manage(Sit())
+                await other.manage(Sit(seat=2))
+                for command in (Start(), AddSeat(), Kick("x"), HandOver("x"), Close()):
+                    with pytest.raises(Refusal, match="not_the_host"):
+                        await guest.manage(command)
+                assert bo.me is not None
+                assert cy.me is not None
+                await host.manage(AddSeat(bot="casual"))
+                await host.manage(Kick(cy.me.id))
+                with pytest.raises(ClientError, match="kicked"):
+                    await other.until(lambda: False, 5)
+                await host.manage(Start())
+                await guest.until(lambda: guest.game is not None)
+                assert guest.names == ("Ann", "Bo", "Casual")
+                await host.manage(StandIn(1, "quick"))
+                await guest.until(lambda: guest.table.seats[1].bot == "quick")
+                await guest.manage(Sit(seat=1))  # late join: back on the seat
+                await guest.until(lambda: guest.table.seats[1].name == "Bo")
+                await host.manage(HandOver(bo.me.id))
+                await guest.until(lambda: guest.table.host == bo.me.id)  # type: ignore[union-attr]
+                await host.manage(Leave())
+                await guest.until(lambda: guest.table.seats[0].bot is not None)
+                await guest.manage(Close())
+                with pytest.raises(ClientError, match="closed"):
+                    await guest.until(lambda: False, 5)
+            with pytest.raises(ClientError, match="no_such_table"):
+                async with cy.join(code):
+                    pass
+
+    run(scenario())
+
+
+def test_chat_mute_and_switch(tmp_path: Path) -> None:
+    from tercet.server.protocol import Change, Chat
+
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db") as server,
+            seated(server, "set", ["Ann", "Bo"]) as (ann, bo),
+        ):
+            heard: list[str] = []
+            bo.listeners.append(lambda message: heard.append(message.said.text) if isinstance(message, Chat) else None)
+            await ann.say("hello")
+            await bo.until(lambda: heard == ["hello"])
+            await bo._ask({"type": "mute", "person": ann.you.id})
+            await ann.say("nobody hears this")
+            await bo._ask({"type": "mute", "person": ann.you.id, "muted": False})
+            await ann.say("again")
+            await bo.until(lambda: heard == ["hello", "again"])
+            await ann.manage(Change(chat=False))
+            with pytest.raises(Refusal, match="chat_off"):
+                await bo.say("psst")
+
+    run(scenario())
