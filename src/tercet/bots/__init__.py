@@ -20,6 +20,7 @@ from tercet.bots.bot import (
 )
 from tercet.bots.cards import CardBot, Level
 from tercet.bots.dice import DiceBot, Greedy, Random
+from tercet.bots.master import Master
 from tercet.bots.steady import Expert, Steady
 from tercet.bots.table import play
 
@@ -32,6 +33,7 @@ __all__ = [
     "Expert",
     "Greedy",
     "Level",
+    "Master",
     "Random",
     "Steady",
     "describe",

@@ -8,7 +8,8 @@ from tercet import kernel
 from tercet.bots.bot import Deadline, register
 from tercet.bots.dice import Greedy
 from tercet.bots.sight import Sight, Turn
-from tercet.cubed.play import Lay, Pass, Replace, State
+from tercet.cubed.evolve import evolve
+from tercet.cubed.play import Lay, Pass, Passed, Replace, State
 
 #: So many of the turns with most points `steady` looks at more closely.
 CANDIDATES = 40
@@ -30,7 +31,7 @@ class Steady(Greedy):
         turns = self.candidates(sight, hand)
         if not turns:
             return Pass(self.seat)
-        replying = players_to_come(view)
+        replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
         most, best = float("-inf"), turns[0]
         for turn in turns:
             value = turn.score - self.replies(view, sight.after(turn.puts), replying)
@@ -68,24 +69,28 @@ class Expert(Steady):
         return total / (view.seats - 1)
 
     def extra_roll(self, view: State, time_limit: float) -> Sequence[int]:
-        sight = Sight.of(view)
-        dice = view.hands[self.seat]
-        if not sight.in_kernel or not (kernel.COMPILED or time_limit > PLAIN_ROLL_SECONDS):
+        if not self.can_solve(view, time_limit):
             return super().extra_roll(view, time_limit)
+        thrown, _ = self.solve_roll(view)
+        return [die.number for place, die in enumerate(view.hands[self.seat]) if thrown >> place & 1]
+
+    def can_solve(self, view: State, time_limit: float) -> bool:
+        """Whether there is time to solve the extra roll."""
+        return Sight.of(view).in_kernel and (kernel.COMPILED or time_limit > PLAIN_ROLL_SECONDS)
+
+    def solve_roll(self, view: State) -> tuple[int, Sequence[int]]:
+        """The dice to throw, as bits, and 7,776 x the expected best score for every choice of dice."""
+        dice = view.hands[self.seat]
         sides = [view.options.edition.dice[die.number - 1] for die in dice]
-        thrown, _ = sight.solve_extra_roll(
-            b"".join(map(bytes, sides)),
-            bytes(faces.index(die.face) for die, faces in zip(dice, sides, strict=True)),
-        )
-        return [die.number for place, die in enumerate(dice) if thrown >> place & 1]
+        shown = bytes(faces.index(die.face) for die, faces in zip(dice, sides, strict=True))
+        return Sight.of(view).solve_extra_roll(b"".join(map(bytes, sides)), shown)
 
 
-def players_to_come(view: State) -> list[int]:
-    """The seats that have a turn in this round after the one whose turn it is."""
-    assert view.turn is not None
+def yet_to_play(state: State) -> list[int]:
+    """The seats that still have a turn in this round: the one whose turn it is, and those after it."""
     seats = []
-    seat = (view.turn + 1) % view.seats
-    while seat != view.first:
+    seat = state.turn
+    while seat is not None and seat != state.first:
         seats.append(seat)
-        seat = (seat + 1) % view.seats
+        seat = (seat + 1) % state.seats
     return seats

@@ -18,8 +18,8 @@ from rich.table import Table
 from tercet import codec
 from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
+from tercet.means import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, settle
-from tercet.study.intervals import Interval
 from tercet.study.plots import History, plot_arena
 
 VERDICTS = {

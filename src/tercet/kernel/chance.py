@@ -39,3 +39,11 @@ class Chance:
     def below(self, n: cython.int) -> cython.int:
         """A number from 0 to n-1, each equally often but for one part in four thousand million."""
         return cython.cast(cython.int, ((self.next() >> 32) * n) >> 32)
+
+    def one_of_six(self, key: cython.ulonglong, label: cython.ulonglong) -> cython.int:
+        """A number from 0 to 5 that the key and the label alone decide; the stream stays where it is."""
+        kept: cython.ulonglong = self.state
+        self.state = (key + label * STEP) & BITS_64
+        number: cython.int = self.below(6)
+        self.state = kept
+        return number

@@ -22,9 +22,14 @@ cdef class DiceGames:
     cdef unsigned char[256] kept_bag
     cdef int kept_in_bag, kept_first, kept_seat, kept_laid, kept_could, kept_dry, kept_over
     cdef int[4] kept_score
+    # the stage of the position, and the dice that seats throw in its extra roll
+    cdef int stage
+    cdef unsigned char[4] given, kept_given
 
     cdef void play(self) noexcept nogil
-    cdef void play_on(self) noexcept nogil
+    cdef int play_on(self, int horizon) noexcept nogil
+    cdef int play_from_stage(self, int horizon) noexcept nogil
+    cdef int is_over(self) noexcept nogil
     cdef void turn(self, int seat) noexcept nogil
     cdef int next_round(self) noexcept nogil
     cdef void extra_rolls(self) noexcept nogil
@@ -33,4 +38,6 @@ cdef class DiceGames:
     cdef void count_game(self) noexcept nogil
     cdef void restore(self) noexcept nogil
     cdef void play_many(self, unsigned long long seed, long long first, long long games, int[::1] scores) noexcept nogil
-    cdef void roll_out(self, unsigned long long seed, long long first, long long games, int[::1] scores) noexcept nogil
+    cdef void roll_out(
+        self, unsigned long long seed, long long first, long long games, int horizon, int[::1] scores
+    ) noexcept nogil

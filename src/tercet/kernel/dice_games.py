@@ -44,6 +44,14 @@ PLACES: dict[str, int] = {
 }
 COUNTS = 256
 
+#: Where a rollout starts.
+TURN = cython.declare(cython.int, 0)
+ROUND_OVER = cython.declare(cython.int, 1)
+EXTRA_ROLL = cython.declare(cython.int, 2)
+#: More rounds than any game has.
+NO_HORIZON = cython.declare(cython.int, 1000000)
+#: The place of a throw that is not given but chosen.
+CHOSEN = cython.declare(cython.int, 255)
 WILD = cython.declare(cython.int, 27)
 EMPTY = cython.declare(cython.int, 27)
 GAMES = cython.declare(cython.int, 0)
@@ -88,6 +96,7 @@ class DiceGames:
             self.kept_cell, self.kept_star = [0] * 676, [0] * 676
             self.kept_bonus, self.kept_die = [0] * 676, [0] * 676
             self.kept_hand, self.kept_up, self.kept_bag = [0] * 20, [0] * 20, [0] * 256
+            self.given, self.kept_given = [0] * 4, [0] * 4
         if set(players) - set(b"gr") or not 2 <= len(players) <= 4:
             raise ValueError(f"players {players!r}: two to four letters, g for greedy or r for random")
         self.table = DiceTable(len(players), dice, rows, cols, logo, bonus, never)
@@ -96,6 +105,7 @@ class DiceGames:
         self.extra = ExtraRoll(self.hands)
         for seat in range(4):
             self.greedy[seat] = players[seat : seat + 1] == b"g"
+            self.given[seat] = CHOSEN
         self.faces, self.shown = bytearray(30), bytearray(5)
         self.counts = array("q", bytes(8 * COUNTS))
 
@@ -105,21 +115,29 @@ class DiceGames:
         self.table.set_up()
         self.counts[OPENING_THROWS] += self.table.open()
         self.counts[OPENING_POINTS] += self.table.score[self.table.first]
-        self.play_on()
+        self.play_on(NO_HORIZON)
 
-    def play_on(self) -> cython.void:
-        """Play to the end from the beginning of a seat's turn."""
+    def play_on(self, horizon: cython.int) -> cython.int:
+        """Play from the beginning of a seat's turn to the end, or until `horizon` more rounds are over; whether it
+        is the end."""
         rounds: cython.int = 1
         while True:
             self.turn(self.table.seat)
             self.table.seat = (self.table.seat + 1) % self.table.players
             if self.table.seat == self.table.first:
+                if rounds > horizon and not self.is_over():
+                    return 0
                 if not self.next_round():
                     break
                 rounds += 1
         self.counts[ROUNDS] += rounds
         self.counts[64 + min(rounds, 63)] += 1
         self.count_game()
+        return 1
+
+    def is_over(self) -> cython.int:
+        """Whether the round that has just been played was the last (C15, C16)."""
+        return self.table.over or (self.table.laid == 0 and self.table.dry == 2)
 
     def next_round(self) -> cython.int:
         """C12-C16: what happens when play is back at the first player; 0 when the game is over."""
@@ -182,6 +200,10 @@ class DiceGames:
         """C14: all decide, then all throw."""
         built: cython.int = 0
         for seat in range(self.table.players):
+            if self.given[seat] != CHOSEN:
+                self.throws[seat] = self.given[seat]
+                self.given[seat] = CHOSEN
+                continue
             if not self.greedy[seat]:
                 self.throws[seat] = self.table.chance.below(1 << self.table.size[seat])
                 continue
@@ -193,7 +215,7 @@ class DiceGames:
             self.counts[EXTRA_ROLLS] += 1
             for i in range(self.table.size[seat]):
                 if self.throws[seat] >> i & 1:
-                    self.table.up[seat * 5 + i] = self.table.chance.below(6)
+                    self.table.up[seat * 5 + i] = self.table.throw(self.table.hand[seat * 5 + i])
                     self.counts[DICE_THROWN_AGAIN] += 1
 
     def wild_dice(self) -> cython.int:
@@ -269,41 +291,70 @@ class DiceGames:
         )
         self.table.laid, self.table.could = self.kept_laid, self.kept_could
         self.table.dry, self.table.over = self.kept_dry, self.kept_over
+        for i in range(4):
+            self.given[i] = self.kept_given[i]
 
     def roll_out(
-        self, seed: cython.ulonglong, first: cython.longlong, games: cython.longlong, scores: cython.int[::1]
+        self,
+        seed: cython.ulonglong,
+        first: cython.longlong,
+        games: cython.longlong,
+        horizon: cython.int,
+        scores: cython.int[::1],
     ) -> cython.void:
         n: cython.int = 0
         for game in range(first, first + games):
             self.table.chance.start(seed, game)
             self.restore()
-            self.play_on()
+            self.table.shuffle()
+            scores[n] = self.play_from_stage(horizon)
+            n += 1
             for seat in range(self.table.players):
                 scores[n] = self.table.score[seat]
                 n += 1
+
+    def play_from_stage(self, horizon: cython.int) -> cython.int:
+        """Play on from the turn, the end of the round or the extra roll that was set: -1 when the game ended, else
+        the number of dice that are in the bag and in the hands."""
+        if self.stage == ROUND_OVER:
+            if not self.next_round():
+                return -1
+        elif self.stage == EXTRA_ROLL:
+            self.extra_rolls()
+        if self.play_on(horizon - (self.stage != TURN)):
+            return -1
+        dice: cython.int = self.table.in_bag
+        for seat in range(self.table.players):
+            dice += self.table.size[seat]
+        return dice
 
     # For callers in Python.
 
     def games(self, seed: int, first: int, games: int) -> array[int]:
         """Play games number `first` and on of a seed; the scores, game by game and seat by seat."""
-        return self._run(False, seed, first, games)
-
-    def rollouts(self, seed: int, first: int, games: int) -> array[int]:
-        """Play on from the position that was set, so many times; the final scores as in `games`."""
-        return self._run(True, seed, first, games)
-
-    def _run(self, on: bool, seed: int, first: int, games: int) -> array[int]:
         scores = array("i", bytes(4 * games * self.table.players))
         out: cython.int[::1] = scores
         s: cython.ulonglong = seed
         f: cython.longlong = first
         n: cython.longlong = games
-        rolling: cython.int = on
         with cython.nogil:
-            if rolling:
-                self.roll_out(s, f, n, out)
-            else:
-                self.play_many(s, f, n, out)
+            self.play_many(s, f, n, out)
+        return scores
+
+    def rollouts(self, seed: int, first: int, games: int, horizon: int = 1000) -> array[int]:
+        """Play on from the position that was set, so many times, to the end or until `horizon` rounds are over
+        after the one that is being played.
+
+        For each game the number of dice then left in bag and hands, -1 if it ended, and the scores seat by seat.
+        """
+        scores = array("i", bytes(4 * games * (self.table.players + 1)))
+        out: cython.int[::1] = scores
+        s: cython.ulonglong = seed
+        f: cython.longlong = first
+        n: cython.longlong = games
+        h: cython.int = horizon
+        with cython.nogil:
+            self.roll_out(s, f, n, h, out)
         return scores
 
     def counted(self) -> array[int]:
@@ -326,13 +377,17 @@ class DiceGames:
         could_lay: bool = False,
         dry_rounds: int = 0,
         ending: bool = False,
+        stage: int = 0,
+        throws: bytes = b"",
     ) -> None:
-        """The beginning of `seat`'s turn in a game in which `first` is first player.
+        """The beginning of `seat`'s turn in a game in which `first` is first player; with `stage` 1, the end of the
+        round, and with 2 the extra roll.
 
         `faces`, `stars` and `bonus` are as for `list_turns`; `lying` has the number of the die on each square.
         For each seat `hands` has the numbers of its dice and `shown` the place, 0 to 5, of the face on top. `laid` is
         the number of dice laid this round, `could_lay` whether someone who passed could have laid, `dry_rounds` the
-        rounds without a die laid before this one, `ending` whether a hand is empty already.
+        rounds without a die laid before this one, `ending` whether a hand is empty already. At an extra roll `throws`
+        has for each seat the dice to throw as bits, 255 where the seat chooses.
         """
         players = self.table.players
         if not len(hands) == len(shown) == len(scores) == players or not (0 <= first < players > seat >= 0):
@@ -350,6 +405,10 @@ class DiceGames:
             len(h) != len(u) or len(h) > 5 or max(u, default=0) > 5 for h, u in zip(hands, shown, strict=True)
         ):
             raise ValueError("each hand is of up to five dice that show a face 0 to 5")
+        if not 0 <= stage <= 2 or (stage and seat != first) or len(throws) not in (0, players):
+            raise ValueError(
+                "stage 0 to 2, where a round begins the first player's turn, and throws for each seat"
+            )
         self.board.lay(faces, stars, bonus, bool(self.table.never))
         for s in range(self.board.squares):
             q = self.board.at[s]
@@ -364,3 +423,6 @@ class DiceGames:
         self.kept_in_bag, self.kept_first, self.kept_seat = len(bag), first, seat
         self.kept_laid, self.kept_could = laid, could_lay
         self.kept_dry, self.kept_over = dry_rounds, ending
+        self.stage = stage
+        for i in range(4):
+            self.kept_given[i] = throws[i] if i < len(throws) else CHOSEN

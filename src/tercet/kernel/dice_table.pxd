@@ -16,12 +16,17 @@ cdef class DiceTable:
     cdef int in_bag
     cdef unsigned char[256] bag
     cdef int[4] score
+    # what the throws of this game will show, and how often each die was thrown
+    cdef unsigned long long key
+    cdef unsigned char[256] thrown
     # the state of the round
     cdef int first, seat, laid, could, dry, over
     # what the last lay was worth in bonus, and how many wilds were in it
     cdef int bonus_points, wilds_laid
 
     cdef void set_up(self) noexcept nogil
+    cdef void shuffle(self) noexcept nogil
+    cdef int throw(self, int die) noexcept nogil
     cdef int shows(self, int place) noexcept nogil
     cdef int draw(self, int seat) noexcept nogil
     cdef void throw_all(self, int seat) noexcept nogil

@@ -2,7 +2,10 @@
 """What lies on the table of a simulated dice game, and what hands do there: draw, throw, open, lay, replace.
 
 Dice are numbered from 0; die d has the faces `face[d*6 : d*6 + 6]`. Seat s holds `size[s]` dice, `hand[s*5 + i]`,
-with the face number `up[s*5 + i]` of each on top. The bag is drawn from at random.
+with the face number `up[s*5 + i]` of each on top. The bag is drawn from the back.
+
+All chance of a game is fixed by its number: the order of the bag, and what the n-th throw of each die shows. So two games
+of one number that differ in a turn still see the same dice, and their difference owes little to luck.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ class DiceTable:
         if not cython.compiled:
             self.logo, self.face, self.full_bonus = [0] * 3, [0] * 1536, [0] * 676
             self.die_at, self.size, self.hand, self.up = [0] * 848, [0] * 4, [0] * 20, [0] * 20
-            self.bag, self.score = [0] * 256, [0] * 4
+            self.bag, self.score, self.thrown = [0] * 256, [0] * 4, [0] * 256
         if not 2 <= players <= 4:
             raise ValueError(f"{players} players: 2 to 4")
         if len(dice) % 6 or not players * 5 <= len(dice) // 6 <= 250 or max(dice) > 27:
@@ -65,11 +68,28 @@ class DiceTable:
         for d in range(self.n_dice):
             self.bag[d] = d
         self.in_bag = self.n_dice
+        self.shuffle()
         for seat in range(self.players):
             self.size[seat] = 0
             self.score[seat] = 0
             self.draw(seat)
         self.laid, self.could, self.dry, self.over = 0, 0, 0, 0
+
+    def shuffle(self) -> cython.void:
+        """Fix the order of the bag and all throws to come by the chance that has just been started."""
+        for i in range(self.in_bag - 1, 0, -1):
+            j = self.chance.below(i + 1)
+            die = self.bag[i]
+            self.bag[i] = self.bag[j]
+            self.bag[j] = die
+        self.key = self.chance.next()
+        for d in range(self.n_dice):
+            self.thrown[d] = 0
+
+    def throw(self, die: cython.int) -> cython.int:
+        """The face number that this die shows when it is thrown now."""
+        self.thrown[die] += 1
+        return self.chance.one_of_six(self.key, die * 256 + self.thrown[die])
 
     def shows(self, place: cython.int) -> cython.int:
         """The face on top of the die at a place of the hands."""
@@ -79,19 +99,17 @@ class DiceTable:
         """Draw up to five dice and throw them (C13); how many."""
         drawn: cython.int = 0
         while self.size[seat] < 5 and self.in_bag:
-            i = self.chance.below(self.in_bag)
             place: cython.int = seat * 5 + self.size[seat]
-            self.hand[place] = self.bag[i]
-            self.up[place] = self.chance.below(6)
             self.in_bag -= 1
-            self.bag[i] = self.bag[self.in_bag]
+            self.hand[place] = self.bag[self.in_bag]
+            self.up[place] = self.throw(self.hand[place])
             self.size[seat] += 1
             drawn += 1
         return drawn
 
     def throw_all(self, seat: cython.int) -> cython.void:
         for i in range(seat * 5, seat * 5 + self.size[seat]):
-            self.up[i] = self.chance.below(6)
+            self.up[i] = self.throw(self.hand[i])
 
     # The opening.
 
@@ -208,6 +226,6 @@ class DiceTable:
                     self.die_at[q] = self.hand[seat * 5 + i]
                     self.put(q, self.board.cell[q], 0)
                     self.hand[seat * 5 + i] = taken
-                    self.up[seat * 5 + i] = self.chance.below(6)
+                    self.up[seat * 5 + i] = self.throw(taken)
                     return 1
         return 0

@@ -21,7 +21,7 @@ from typing import Any
 from tercet import bots, games
 from tercet.fairness import seed_from
 from tercet.games import OptionsError
-from tercet.study.intervals import LEAST, Mean
+from tercet.means import LEAST, Mean
 
 #: The bots are called even when the win rate is known to be so near to what is fair.
 EVEN = 0.02

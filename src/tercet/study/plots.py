@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from tercet.means import LEAST, Mean
 from tercet.sets import TercetError
-from tercet.study.intervals import LEAST, Mean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from tercet.study.arena import Tally
+    from tercet.study.odds import Section
 
 ENDINGS = (".png", ".svg")
 
@@ -45,17 +48,21 @@ class History:
             self._step *= 2
 
 
-def new_axes(path: Path) -> tuple[Any, Axes]:
+def new_axes(path: Path) -> tuple[Figure, Axes]:
     """An empty picture; `PlotError` if it could not be written in the end."""
     check_path(path)
+    figure = _figure((8, 4.5))
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _figure(size: tuple[float, float]) -> Figure:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415
     except ImportError:
         raise PlotError("plots need matplotlib: pip install 'tercet[study]'") from None
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
+    return Figure(figsize=size, layout="constrained")
 
 
 def check_path(path: Path) -> None:
@@ -80,4 +87,29 @@ def plot_arena(path: Path, tally: Tally, history: History) -> None:
         f"{tally.names[0]} against {', '.join(tally.match.bots[1:])}, with the interval that always holds"
     )
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    figure.savefig(path, dpi=150)
+
+
+def plot_sections(path: Path, sections: Sequence[Section]) -> None:
+    """One small picture a section: what was simulated, and what is known as a ring around it."""
+    check_path(path)
+    figure = _figure((12, 2.6 * ((len(sections) + 1) // 2)))
+    for place, section in enumerate(sections, 1):
+        axes = figure.add_subplot((len(sections) + 1) // 2, 2, place)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_title(section.title, loc="left", fontsize=10)
+        heights = range(len(section.cells))
+        axes.errorbar(
+            [cell.simulated for cell in section.cells],
+            heights,
+            xerr=[3 * cell.error for cell in section.cells],
+            fmt="o",
+            ms=3,
+        )
+        known = [(cell.known, at) for at, cell in enumerate(section.cells) if cell.known is not None]
+        axes.scatter(
+            [value for value, _ in known], [at for _, at in known], s=60, facecolors="none", edgecolors="grey"
+        )
+        axes.set_yticks(heights, [cell.what for cell in section.cells], fontsize=7)
+        axes.invert_yaxis()
     figure.savefig(path, dpi=150)
