@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
-from functools import partial
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.browsing import Visitor, launch, visiting
+from tests.web.line import Line
 from tests.web.serving import serving
 
 Visit = Callable[..., Visitor]
@@ -34,9 +34,15 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser, home: str) -> Iterator[Visit]:
     """Lets somebody come to the site; whoever came leaves at the end, with a silent console."""
     with ExitStack() as stack:
-        come: Callable[..., AbstractContextManager[Visitor]] = partial(visiting, browser, home)
-
         def visit(**options: Any) -> Visitor:
-            return stack.enter_context(come(**options))
+            return stack.enter_context(visiting(browser, options.pop("home", home), **options))
 
         yield visit
+
+
+@pytest.fixture
+def line(home: str) -> Iterator[Line]:
+    """A line to the server that can be cut."""
+    line = Line(home)
+    yield line
+    line.close()

@@ -117,6 +117,7 @@ class CardPlayer(Player[cards.State]):
         return True
 
     def show(self, shown: tuple[Card, ...]) -> None:
+        self.page.get_by_role("button", name="Show it").wait_for()
         self.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in shown])
 
 
