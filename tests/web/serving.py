@@ -29,21 +29,15 @@ def serving(folder: Path) -> Iterator[str]:
     """The address of a server that keeps its database in this folder."""
     assert site.is_built(), "the site is not built: make web builds it"
     environment = os.environ | LIMITS | {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.web.serving"],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        greeting = process.stdout.readline()
-        assert "http" in greeting, greeting
-        yield greeting.split()[-1]
-    finally:
-        process.terminate()
-        process.wait(10)
+    command = [sys.executable, "-m", "tests.web.serving"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            greeting = process.stdout.readline()
+            assert "http" in greeting, greeting
+            yield greeting.split()[-1]
+        finally:
+            process.terminate()
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line)
     assert ada.count("ended") == 1
     ada.page.get_by_role("heading", name=re.compile("win")).wait_for()
     ada.page.get_by_role("link", name="Replay").click()
+    ada.page.locator(".board").wait_for()
     ada.page.keyboard.press("End")
     expect(ada.page.locator(".board .die")).to_have_count(sum(die is not None for die in ada.state.board))
     ada.page.get_by_role("button", name="Check fairness").click()

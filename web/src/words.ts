@@ -44,3 +44,10 @@ export function refusalText(refusal: Refused['refusal'], names: readonly string[
   const details = { ...refusal, name }
   return messageNamed(`refused_${code}`)?.(details) ?? m.refused({ code })
 }
+
+/** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
+export function seatName(name: string, bot: string | null | undefined): string {
+  const [, plain, number] = /^(.+?)( \d+)?$/.exec(name) ?? []
+  const strength = bot && plain?.toLowerCase() === bot ? messageNamed(`bot_${bot}`)?.({}) : undefined
+  return strength === undefined ? name : strength + (number ?? '')
+}

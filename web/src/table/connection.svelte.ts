@@ -18,6 +18,7 @@ import type {
   Table,
   TableCommand,
 } from '../protocol'
+import { seatName } from '../words'
 
 export type Entry = CardEntry | CubedEntry
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
@@ -105,6 +106,11 @@ export class Connection {
 
   hint(strength: number): Promise<Answer | Hint> {
     return this.#ask({ type: 'ask_hint', strength })
+  }
+
+  /** The names of those who play, bots in the language in use. */
+  get names(): string[] {
+    return (this.game?.names ?? []).map((name, place) => seatName(name, this.table?.seats[place]?.bot))
   }
 
   get isHost(): boolean {

@@ -3,7 +3,7 @@ import type { Connection } from './connection.svelte'
 /** Who sits where, as far as it has nothing to do with the game. */
 export function seatsOf(connection: Connection) {
   const { table, game, present, reactions } = connection
-  return (game?.names ?? []).map((name, place) => {
+  return connection.names.map((name, place) => {
     const seat = table?.seats[place]
     const here = present.find(({ person }) => person === seat?.person)
     return {
