@@ -23,7 +23,7 @@ quietly = { $(1); } >$(STAMPS)/log 2>&1 || { cat $(STAMPS)/log; exit 1; }
 help: ## Say what there is
 	@echo 'make play   a game against bots, in the terminal'
 	@echo 'make test   every test, and the coverage of the core'
-	@echo 'make check  format, lint, types and the fast tests: under a minute'
+	@echo 'make check  format, lint, types and the fast tests of the core: under a minute'
 	@echo 'make bench  how fast the hot loops are'
 	@echo 'make web    the browser client'
 	@echo 'make docs   the documentation, into site/'
@@ -44,7 +44,7 @@ check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Types'
 	@$(PY) -m mypy --no-error-summary
 	@echo 'Fast tests'
-	@$(PY) -m pytest -q -n auto -m 'not slow' $(ARGS)
+	@$(PY) -m pytest -q -n auto -m 'not slow' src tests/core tests/test_rules_covered.py $(ARGS)
 
 bench: $(STAMPS)/dev.layer $(PACKAGE)
 	@$(PY) -m benchmarks $(ARGS)
@@ -57,11 +57,12 @@ docs: $(STAMPS)/docs.layer
 	@echo 'Open site/index.html'
 
 lock: $(STAMPS)/build.layer
-	@for name in build runtime dev docs node; do \
+	@for name in build runtime server dev docs node; do \
 	    echo "Locking requirements/$$name.txt"; \
 	    case $$name in \
 	        runtime) given='-c requirements/build.txt' ;; \
-	        dev) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        server) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
+	        dev) given='-c requirements/build.txt -c requirements/server.txt' ;; \
 	        docs) given='-c requirements/dev.txt' ;; \
 	        *) given= ;; \
 	    esac; \

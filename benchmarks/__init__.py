@@ -1,0 +1,1 @@
+"""How fast the hot loops are, as ratios within one run: `make bench`."""

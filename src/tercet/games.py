@@ -55,7 +55,7 @@ class Refusal:
 
 
 class Refused(TercetError):
-    """Raised by `Game.do` for a command that the rules do not allow; nothing has changed."""
+    """Raised by `Game.do` for a command that the rules do not allow; the command changed nothing."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal.data))
@@ -241,7 +241,10 @@ class Game(Generic[Opts, S, C, E]):
         return view
 
     def do(self, command: C, at: int | None = None) -> list[Entry[E]]:
-        """Play a command; what happened, or `Refused`. Deadlines that ran out before are dealt with first."""
+        """Play a command; what happened, or `Refused`.
+
+        Deadlines that ran out before are dealt with first, also for a command that is then refused.
+        """
         at = self.clock if at is None else max(at, self.clock)
         late = self.advance(at - 1)
         outcome = self.rules.decide(self.state, command, at, self._chance)

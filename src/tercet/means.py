@@ -59,8 +59,8 @@ class Mean:
         """Where the true mean lies, at every look together with 95 %."""
         if self.count < LEAST:
             return Interval(-inf, inf)
-        # as if one more had been as far off as the farthest, or a half: who always won may lose one day
-        deviation = max(self.deviation, max(self._farthest, 0.5) / sqrt(self.count))
+        # as if one more had been as far off as the farthest, or by one: who always won may lose one day
+        deviation = max(self.deviation, max(self._farthest, 1.0) / sqrt(self.count))
         spread = log(TUNED_FOR / ALPHA**2) / TUNED_FOR
         scaled = self.count * spread + 1
         half = deviation * sqrt(2 * scaled / (self.count**2 * spread) * log(sqrt(scaled) / ALPHA))

@@ -269,3 +269,11 @@ def test_affine_maps_of_the_faces_change_only_names(
         for turn, score in plain.items()
     }
     assert turned(moved(drawn, lambda cell: cell, (drawn.rows, drawn.cols), face)) == expected
+
+
+def test_a_position_is_its_json_form() -> None:
+    position = Position("dutch", {"d5": "1RO", "e5": "*2RO"}, ["2GS", "W"])
+    again = Position.from_plain(position.to_plain())
+    assert again.to_plain() == position.to_plain()
+    assert again.scores() == position.scores()
+    assert eval(repr(position), {"Position": Position}).to_plain() == position.to_plain()

@@ -83,3 +83,24 @@ def house(never: bool = False, players: bytes = b"gg") -> dict[str, Any]:
         "never": never,
         "players": players,
     }
+
+
+def end_game(rng: random.Random, players: int) -> dict[str, Any]:
+    """A position with an empty bag, a line on the logo, and short hands."""
+    numbers = rng.sample(range(42), 42)
+    faces, stars, lying = bytearray([255] * 81), bytearray(81), bytearray([255] * 81)
+    for square, number, face in zip((39, 40, 41), numbers, (0, 1, 2), strict=False):
+        faces[square], lying[square] = face, number
+    hands = [bytes(numbers[3 + seat * 2 : 5 + seat * 2]) for seat in range(players)]
+    return {
+        "faces": bytes(faces),
+        "stars": bytes(stars),
+        "bonus": bytes(81),
+        "lying": bytes(lying),
+        "hands": hands,
+        "shown": [bytes(rng.randrange(6) for _ in hand) for hand in hands],
+        "bag": b"",
+        "scores": [10 * seat for seat in range(players)],
+        "first": 0,
+        "seat": 0,
+    }

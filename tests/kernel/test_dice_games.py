@@ -10,7 +10,7 @@ import pytest
 
 from tercet.kernel import DiceGames, best_turn, unpack
 from tercet.kernel.dice_games import PLACES
-from tests.kernel.positions import DICE, house
+from tests.kernel.positions import DICE, end_game, house
 
 
 def counted(games: DiceGames) -> dict[str, int]:
@@ -59,27 +59,6 @@ def test_splitting_a_batch_changes_nothing() -> None:
     assert whole == parts.games(4, 0, 10) + DiceGames(**house()).games(4, 10, 30)
 
 
-def end_game(rng: random.Random, players: int) -> dict[str, Any]:
-    """A position with an empty bag, a line on the logo, and short hands."""
-    numbers = rng.sample(range(42), 42)
-    faces, stars, lying = bytearray([255] * 81), bytearray(81), bytearray([255] * 81)
-    for square, number, face in zip((39, 40, 41), numbers, (0, 1, 2), strict=False):
-        faces[square], lying[square] = face, number
-    hands = [bytes(numbers[3 + seat * 2 : 5 + seat * 2]) for seat in range(players)]
-    return {
-        "faces": bytes(faces),
-        "stars": bytes(stars),
-        "bonus": bytes(81),
-        "lying": bytes(lying),
-        "hands": hands,
-        "shown": [bytes(rng.randrange(6) for _ in hand) for hand in hands],
-        "bag": b"",
-        "scores": [10 * seat for seat in range(players)],
-        "first": 0,
-        "seat": 0,
-    }
-
-
 def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
     rng = random.Random(5)
     for _ in range(50):
@@ -93,8 +72,9 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
         score, _ = unpack(
             best_turn(9, 9, position["faces"], position["stars"], position["bonus"], hand, False)
         )
-        assert list(scores[0::2]) == [score] * 3
-        assert len(set(scores[1::2])) == 1, "the rest of the last round leaves nothing to chance"
+        assert list(scores[0::3]) == [-1] * 3, "each game went to its end"
+        assert list(scores[1::3]) == [score] * 3
+        assert len(set(scores[2::3])) == 1, "the rest of the last round leaves nothing to chance"
 
 
 def test_c16_three_rounds_without_a_die_end_the_game() -> None:
@@ -102,7 +82,7 @@ def test_c16_three_rounds_without_a_die_end_the_game() -> None:
     position |= {"hands": [b"", b""], "shown": [b"", b""]}
     games = DiceGames(**house())
     games.set_position(**position, dry_rounds=1)
-    assert games.rollouts(1, 0, 1) == array("i", [0, 10])
+    assert games.rollouts(1, 0, 1) == array("i", [-1, 0, 10])
     assert counted(games)["STUCK"] == 1
     assert counted(games)["RETHROWS"] == 1
     assert counted(games)["TURNS"] == 4

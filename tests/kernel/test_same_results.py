@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import tercet.kernel
-from tests.kernel.positions import DICE, house, random_position
+from tests.kernel.positions import DICE, end_game, house, random_position
 
 Kernel = dict[str, ModuleType]
 Inputs = Callable[[int], int]
@@ -94,3 +94,14 @@ def test_dice_games(kernel: Kernel, plain: Kernel, inputs: Inputs, players: byte
     theirs = plain["dice_games"].DiceGames(**house(never, players))
     assert ours.games(5, 0, games) == theirs.games(5, 0, games)
     assert ours.counted() == theirs.counted()
+
+
+def test_rollouts(kernel: Kernel, plain: Kernel, inputs: Inputs) -> None:
+    rng = random.Random(4)
+    for _ in range(inputs(3)):
+        position = end_game(rng, 2)
+        both = [part["dice_games"].DiceGames(**house()) for part in (kernel, plain)]
+        for games in both:
+            games.set_position(**position)
+        assert both[0].rollouts(1, 0, 2) == both[1].rollouts(1, 0, 2)
+        assert both[0].counted() == both[1].counted()

@@ -21,7 +21,7 @@ from tercet.server.transport import TableProtocol
 T = TypeVar("T")
 
 
-def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+def run(work: Coroutine[Any, Any, T], seconds: float = 40) -> T:
     """Run a test that waits for things."""
     return asyncio.run(asyncio.wait_for(work, seconds))
 
@@ -52,7 +52,12 @@ async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Servin
     listening.bind(("127.0.0.1", 0))
     app = App(load(environment={}, database=str(database), workers=1, **settings))
     config = uvicorn.Config(
-        app, ws=TableProtocol, ws_per_message_deflate=False, log_config=None, lifespan="on"
+        app,
+        ws=TableProtocol,
+        ws_per_message_deflate=False,
+        log_config=None,
+        lifespan="on",
+        timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

@@ -212,7 +212,9 @@ def test_chat_mute_and_switch(tmp_path: Path) -> None:
             seated(server, "set", ["Ann", "Bo"]) as (ann, bo),
         ):
             heard: list[str] = []
-            bo.listeners.append(lambda message: heard.append(message.said.text) if isinstance(message, Chat) else None)
+            bo.listeners.append(
+                lambda message: heard.append(message.said.text) if isinstance(message, Chat) else None
+            )
             await ann.say("hello")
             await bo.until(lambda: heard == ["hello"])
             await bo._ask({"type": "mute", "person": ann.you.id})

@@ -479,7 +479,7 @@ export interface Ping {
  */
 export interface Bye {
   type: "bye";
-  reason: "bad_message" | "closed" | "elsewhere" | "flood" | "kicked" | "restart" | "slow";
+  reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "slow";
 }
 
 /** ``secret`` is shown once, when the token is made. */

@@ -195,5 +195,5 @@ class Quick(CardBot):
 @register
 class Champion(CardBot):
     name = "champion"
-    about = "sees them almost at once: 25 SETs a minute, one call in a hundred is wrong"
+    about = "sees them almost at once: 24 SETs a minute, one call in a hundred is wrong"
     level = Level(seconds=1.15, error=0.01, fumble=0.005, patience=5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from math import isinf
 from typing import Generic, NamedTuple, TypeVar
@@ -10,7 +11,17 @@ from typing import Generic, NamedTuple, TypeVar
 from tercet import kernel
 from tercet.bots.bot import Deadline, register
 from tercet.bots.dice import openings
-from tercet.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts, fits, win_chance
+from tercet.bots.endgame import Endgame, TooLong, win_and_margin
+from tercet.bots.rollouts import (
+    CHOSEN,
+    EXTRA_ROLL,
+    ROUND_OVER,
+    TURN,
+    Rollouts,
+    fits,
+    win_chance,
+    win_chance_of_a_point,
+)
 from tercet.bots.sight import Sight
 from tercet.bots.steady import Expert, yet_to_play
 from tercet.cubed.dice import Placement
@@ -25,18 +36,25 @@ CANDIDATES = 16
 BATCH = 12
 #: A choice is dropped when it is behind by so many standard errors of the difference.
 CERTAIN = 2.5
+#: The points that a choice promises at once count as much as so many games played out.
+PROMISE = 10
 #: Rounds after the present one that are played out; what comes then is judged by the margin.
 HORIZON = 2
+TO_THE_END = 1000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
+
+#: With an empty bag and so few dice in both hands together, a game for two is searched in full.
+ENDGAME_DICE = 2
 
 T = TypeVar("T")
 
 
 class Start(NamedTuple, Generic[T]):
-    """A choice, and where the game goes on after it."""
+    """A choice, how many points it promises at once, and where the game goes on after it."""
 
     choice: T
+    promise: float
     state: State
     stage: int
     throws: bytes = b""
@@ -52,11 +70,16 @@ class Master(Expert):
         starts = []
         for placements in openings(view, self.seat):
             points = sum(not placement.wild for placement in placements)
-            starts.append(self._start(placements, view, Opened(self.seat, placements, points)))
-        starts.sort(key=lambda start: -self._promise(start.state))
-        return self._best(starts[:CANDIDATES], time_limit)
+            state = evolve(view, Opened(self.seat, placements, points), 0)
+            promise = points - self.replies(state, Sight.of(state), yet_to_play(state))
+            starts.append(Start(placements, promise, state, TURN))
+        starts.sort(key=lambda start: -start.promise)
+        return self._best(starts[:CANDIDATES], 0.5 * time_limit)
 
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
+        if is_endgame(view):
+            with suppress(TooLong):
+                return self._exact_turn(view, Endgame(view, Deadline(0.3 * time_limit), win_and_margin))
         sight, hand = Sight.of(view), self.faces(view)
         exchange = self.best_exchange(view, sight, hand)
         if exchange is not None:
@@ -65,7 +88,7 @@ class Master(Expert):
         if not turns:
             return Pass(self.seat)
         replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
-        deadline = Deadline(0.3 * time_limit)
+        deadline = Deadline(0.1 * time_limit)
         valued = []
         for turn in turns:
             valued.append((turn.score - self.replies(view, sight.after(turn.puts), replying), turn))
@@ -73,20 +96,25 @@ class Master(Expert):
                 break
         valued.sort(key=lambda pair: -pair[0])
         starts: list[Start[Lay | Pass]] = []
-        for _, turn in valued[:CANDIDATES]:
+        for promise, turn in valued[:CANDIDATES]:
             lay = self.lay(view, sight, turn.puts)
-            starts.append(self._start(lay, view, Laid(self.seat, lay.placements, turn.score)))
-        starts.append(self._start(Pass(self.seat), view, Passed(self.seat, True)))
-        return self._best(starts, 0.6 * time_limit)
+            starts.append(self._start(lay, promise, view, Laid(self.seat, lay.placements, turn.score)))
+        promise = -self.replies(view, sight, replying)
+        starts.append(self._start(Pass(self.seat), promise, view, Passed(self.seat, True)))
+        return self._best(starts, 0.3 * time_limit)
 
     def extra_roll(self, view: State, time_limit: float) -> Sequence[int]:
         if not self.can_solve(view, time_limit):
             return super().extra_roll(view, time_limit)
+        if is_endgame(view):
+            with suppress(TooLong):
+                return self._exact_roll(view, Endgame(view, Deadline(0.3 * time_limit), win_and_margin))
         best, expected = self.solve_roll(view)
         near = sorted(range(len(expected)), key=lambda subset: -expected[subset])[:CANDIDATES]
         starts = [
             Start(
                 subset,
+                expected[subset] / 7776,
                 view,
                 EXTRA_ROLL,
                 bytes(subset if seat == self.seat else CHOSEN for seat in range(view.seats)),
@@ -94,16 +122,31 @@ class Master(Expert):
             for subset in near
             if expected[subset] >= expected[best] - NEAR * 7776
         ]
-        chosen = self._best(starts, 0.8 * time_limit)
+        chosen = self._best(starts, 0.5 * time_limit)
         return [die.number for place, die in enumerate(view.hands[self.seat]) if chosen >> place & 1]
 
-    def _start(self, choice: T, view: State, event: Opened | Laid | Passed) -> Start[T]:
-        state = evolve(view, event, 0)
-        return Start(choice, state, ROUND_OVER if state.turn == state.first else TURN)
+    def _exact_turn(self, view: State, search: Endgame) -> Replace | Lay | Pass:
+        """The best of all, by full search."""
+        wish = 1 if self.seat == 0 else -1
+        sight = Sight.of(view)
+        puts, value = max(search.choices(search.start), key=lambda choice: wish * choice[1])
+        for number, cell, exchanged in search.exchanges(search.start):
+            if wish * exchanged > wish * value:
+                return Replace(self.seat, number, sight.layout.square(cell))
+        return self.lay(view, sight, puts) if puts else Pass(self.seat)
 
-    def _promise(self, state: State) -> float:
-        """How good it looks at once: the own points less the next players' replies."""
-        return state.scores[self.seat] - self.replies(state, Sight.of(state), yet_to_play(state))
+    def _exact_roll(self, view: State, search: Endgame) -> Sequence[int]:
+        """The throw that is best against the other's best answer."""
+        table = search.rolls(search.start)
+        if self.seat == 1:
+            table = [[-value for value in column] for column in zip(*table, strict=True)]
+        chosen = max(range(len(table)), key=lambda row: min(table[row]))
+        numbers = [number for number, _ in search.start.hands[self.seat]]
+        return [number for place, number in enumerate(numbers) if chosen >> place & 1]
+
+    def _start(self, choice: T, promise: float, view: State, event: Laid | Passed) -> Start[T]:
+        state = evolve(view, event, 0)
+        return Start(choice, promise, state, ROUND_OVER if state.turn == state.first else TURN)
 
     def _best(self, starts: Sequence[Start[T]], time_limit: float) -> T:
         """The choice that wins most often; the first when there is no time to find out."""
@@ -112,6 +155,11 @@ class Master(Expert):
             race = Race(starts, self.seat, self.random.getrandbits(63), Deadline(time_limit))
             return race.run(self.effort or BATCH)
         return starts[0].choice
+
+
+def is_endgame(view: State) -> bool:
+    """Whether so little is left of a game for two that it can be searched in full."""
+    return view.seats == 2 and not view.bag and sum(map(len, view.hands)) <= ENDGAME_DICE and kernel.COMPILED
 
 
 class Race(Generic[T]):
@@ -123,7 +171,11 @@ class Race(Generic[T]):
         self._starts, self._seat, self._first = starts, seat, state.first
         self._seed, self._deadline = seed, deadline
         self._rollouts = _rollouts(state.options.edition, state.seats)
+        self._horizon = HORIZON if state.bag else TO_THE_END
         self._played = 0
+        dice = len(state.bag) + sum(map(len, state.hands))
+        a_point = win_chance_of_a_point(dice)
+        self._promises = [PROMISE * a_point * start.promise for start in starts]
         #: The outcomes of each choice that is still in the race.
         self.outcomes: dict[int, list[float]] = {place: [] for place in range(len(starts))}
 
@@ -140,7 +192,7 @@ class Race(Generic[T]):
         for place in self.outcomes:
             start = self._starts[place]
             self._rollouts.set(start.state, start.stage, start.throws)
-            samples = self._rollouts.sample(self._seed, self._played, BATCH, HORIZON)
+            samples = self._rollouts.sample(self._seed, self._played, BATCH, self._horizon)
             fresh[place] = [win_chance(sample, self._seat, self._first) for sample in samples]
             if self._deadline.is_over:
                 return False
@@ -150,7 +202,7 @@ class Race(Generic[T]):
         return True
 
     def _leader(self) -> int:
-        return max(self.outcomes, key=lambda place: sum(self.outcomes[place]))
+        return max(self.outcomes, key=lambda place: sum(self.outcomes[place]) + self._promises[place])
 
     def _drop_the_worse(self) -> None:
         best = self.outcomes[self._leader()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import erf, sqrt
+from math import erf, pi, sqrt
 from typing import NamedTuple
 
 from tercet.bots.sight import KERNEL_SIDE, Sight
@@ -100,3 +100,8 @@ def win_chance(sample: Sample, seat: int, first: int) -> float:
         ahead = margin + (FIRST if seat == first else -FIRST)
         chance = 0.5 + 0.5 * erf(ahead / (SPREAD * sqrt(2 * sample.dice)))
     return chance + MARGIN * margin
+
+
+def win_chance_of_a_point(dice: int) -> float:
+    """How much one point more raises the chance to win when the game is even and so many dice are left."""
+    return 1 / (SPREAD * sqrt(2 * pi * max(dice, 1)))

@@ -56,6 +56,11 @@ class Sight:
         )
 
     @property
+    def key(self) -> tuple[bytes, bytes]:
+        """What tells this board from others of its edition."""
+        return self.board, self.stars
+
+    @property
     def in_kernel(self) -> bool:
         """Whether the board is small enough for the kernel."""
         return max(self.layout.rows, self.layout.cols) <= KERNEL_SIDE

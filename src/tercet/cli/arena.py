@@ -20,7 +20,7 @@ from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
 from tercet.means import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, settle
-from tercet.study.plots import History, plot_arena
+from tercet.study.plots import History, check_path, plot_arena
 
 VERDICTS = {
     "stronger": "{name} is stronger than the others.",
@@ -85,6 +85,8 @@ def arena_command(
         modules=tuple(load or ()),
     )
     match.check()
+    if plot is not None:
+        check_path(plot)
     groups = math.ceil(number / len(names))
     history = History()
     tally = Tally(match)

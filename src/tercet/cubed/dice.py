@@ -34,7 +34,7 @@ class Die(Struct, frozen=True):
     @classmethod
     def read(cls, text: str) -> Self:
         parts = _DIE.fullmatch(text)
-        if parts is None:
+        if parts is None or parts[1] + parts[2].upper() == "*W":
             raise NotationError(f"{text[:20]!r} is not a die: a face and the die's number, as in 2GS#17")
         return cls(int(parts[3]), Face(parts[2]), bool(parts[1]))
 

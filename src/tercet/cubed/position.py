@@ -127,6 +127,23 @@ class Position:
             raise PositionError(f"position: {codec.reason(error)}") from None
         return cls(file.edition, file.board, file.hand, file.wild)
 
+    def to_plain(self) -> dict[str, Any]:
+        """The JSON form, parsed; `from_plain` reads it back."""
+        layout = self.layout
+        return {
+            "edition": {
+                "size": [layout.rows, layout.cols],
+                "logo": [str(square) for square in layout.logo],
+                "bonus": {str(square): worth for square, worth in layout.bonus.items()},
+            },
+            "board": {str(square): "*" * die.wild + str(die.face) for square, die in self.board.items()},
+            "hand": [str(face) for face in self.hand],
+            "wild": self.wild,
+        }
+
+    def __repr__(self) -> str:
+        return f"Position.from_plain({self.to_plain()!r})"
+
     @cached_property
     def _cells(self) -> dict[int, Lying]:
         return {self.layout.cell(square): die for square, die in self.board.items()}

@@ -105,14 +105,18 @@ class Board:
         bit: cython.uint = 1
         if self.cell[q] == EMPTY:
             for side in range(2):
-                d = self.stride if side else 1
+                d: cython.int = self.stride if side else 1
+                run: cython.int = q * 6 + side * 3
+                if self.cell[q - d] >= EMPTY and self.cell[q + d] >= EMPTY:  # every run has one of these two
+                    self.run_face[run] = self.run_face[run + 1] = self.run_face[run + 2] = NONE
+                    continue
                 for i in range(3):
                     one = q + d * (i - 2 if i < 2 else 1)
                     two = q + d * (i - 1 if i < 1 else i)
                     face = self.third[self.cell[one] * 32 + self.cell[two]]
                     mask |= bit << face
-                    self.run_face[q * 6 + side * 3 + i] = face
-                    self.run_points[q * 6 + side * 3 + i] = 3 - self.never * (self.star[one] + self.star[two])
+                    self.run_face[run + i] = face
+                    self.run_points[run + i] = 3 - self.never * (self.star[one] + self.star[two])
         self.finish[q] = mask & 0x7FFFFFF
 
     def points(self, q: cython.int, face: cython.int) -> cython.int:

@@ -477,6 +477,10 @@ class HandTables:
             array("h", [self.v3[i] for i in range(4060)]),
         )
 
+    def best_of_three(self) -> array[int]:
+        """The best score with any of three dice, 28 for no die, by the index of `v3`: 4,495 numbers."""
+        return array("h", [self.any3[i] for i in range(4495)])
+
     def best(self, hand: bytes) -> int:
         """The best score of a hand of up to five dice, 0 where it has no turn."""
         if max(hand, default=0) > 27:

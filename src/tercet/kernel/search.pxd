@@ -18,7 +18,7 @@ cdef class Search:
     cdef int singles
     cdef int[::1] single, single_value, order
     # pairs, and for each placement the pairs in which it is
-    cdef int pairs, pair_room
+    cdef int pairs, pair_room, most_natural
     cdef int[::1] pair_a, pair_b, pair_value, pair_natural, head, follow
     # what was found
     cdef int turns, turn_room
@@ -38,7 +38,7 @@ cdef class Search:
     cdef void find_all(self) noexcept nogil
     cdef void all_of_singles(self) noexcept nogil
     cdef void all_of_pairs(self) noexcept nogil
-    cdef void chains(self, int all) noexcept nogil
+    cdef void all_chains(self) noexcept nogil
     cdef int partner(self, int half) noexcept nogil
     cdef void add(self, long long turn, int score) noexcept nogil
     cdef void add_three(self, int a, int b, int c, int all) noexcept nogil
@@ -47,6 +47,7 @@ cdef class Search:
     cdef void sort_singles(self) noexcept nogil
     cdef void best_of_singles(self) noexcept nogil
     cdef void best_of_pairs(self) noexcept nogil
+    cdef void best_of_chains(self) noexcept nogil
     cdef void offer(self, long long turn, int score) noexcept nogil
     cdef void offer_three(self, int a, int b, int c, int score) noexcept nogil
 

@@ -70,7 +70,7 @@ class Search:
         self.order = array("i", bytes(4 * 12 * squares))
         self.head = array("i", bytes(4 * 64 * squares))
         self.pair_room = self.turn_room = 0
-        self.pairs = self.turns = 0
+        self.pairs = self.turns = self.most_natural = 0
         self.turn = array("q")
         self.make_pair_room(256)
         self.make_turn_room()
@@ -213,12 +213,19 @@ class Search:
         """All pairs, and where each placement has its own."""
         wilds: cython.int = self.count[WILD]
         self.board.find_links()
-        self.pairs = 0
+        self.pairs = self.most_natural = 0
         i = self.board.links * (37 if wilds > 1 else 14)
         if i > self.pair_room:
             self.make_pair_room(i)
+        wanted: cython.uint = 0  # the lying faces with which two dice in hand make a SET
+        bit: cython.uint = 1
+        for i in range(self.n_held):
+            for j in range(i + 1 if self.count[self.held[i]] < 2 else i, self.n_held):
+                wanted |= bit << self.board.third[self.held[i] * 32 + self.held[j]]
         for i in range(self.board.links):
             old = self.board.link_face[i] * 32
+            if not wilds and not wanted >> self.board.link_face[i] & 1:
+                continue
             for j in range(self.n_held):
                 face = self.held[j]
                 if face == WILD:
@@ -245,6 +252,7 @@ class Search:
         self.pair_b[e] = b
         self.pair_value[e] = self.worth_two(a, b, shared)
         self.pair_natural[e] = self.natural(a) + self.natural(b) + (shared >> 4)
+        self.most_natural = max(self.most_natural, self.pair_natural[e])
         self.follow[2 * e] = self.head[a]
         self.head[a] = 2 * e + 1
         self.follow[2 * e + 1] = self.head[b]
@@ -285,7 +293,7 @@ class Search:
         self.find_pairs()
         self.all_of_singles()
         self.all_of_pairs()
-        self.chains(1)
+        self.all_chains()
         self.forget_pairs()
 
     def add(self, turn: cython.longlong, score: cython.int) -> cython.void:
@@ -332,9 +340,8 @@ class Search:
                     continue  # the pair of `weak` and c with the single `other` is the same turn
                 self.add_three(a, b, c, 1)
 
-    def chains(self, all: cython.int) -> cython.void:
-        """Two pairs with a die in common. Of all turns, only those where neither end is a single: the others
-        are a pair and a single."""
+    def all_chains(self) -> cython.void:
+        """Two pairs with a die in common where neither end is a single: the others are a pair and a single."""
         for e in range(self.pairs):
             for side in range(2):
                 p: cython.int = self.pair_b[e] if side else self.pair_a[e]
@@ -343,17 +350,34 @@ class Search:
                     continue  # p has had its turn
                 while one:
                     b: cython.int = self.partner(one)
-                    other: cython.int = 0 if all and self.alone(b) else self.follow[one - 1]
+                    other: cython.int = 0 if self.alone(b) else self.follow[one - 1]
                     while other:
                         c: cython.int = self.partner(other)
-                        if not self.fit_three(p, b, c) or b >> 6 == c >> 6:
-                            pass
-                        elif not all:
-                            most = self.pair_natural[(one - 1) >> 1] + self.pair_natural[(other - 1) >> 1]
-                            if most - self.natural(p) >= self.best >> 48:
-                                self.add_three(p, b, c, 0)
-                        elif not self.alone(c):
+                        if not self.alone(c) and b >> 6 != c >> 6 and self.fit_three(p, b, c):
                             self.add_three(p, b, c, 1)
+                        other = self.follow[other - 1]
+                    one = self.follow[one - 1]
+
+    def best_of_chains(self) -> cython.void:
+        """Two pairs with a die in common, but for those that cannot be the best."""
+        for e in range(self.pairs):
+            for side in range(2):
+                p: cython.int = self.pair_b[e] if side else self.pair_a[e]
+                one: cython.int = 2 * e + 1 + side
+                if self.head[p] != one:
+                    continue
+                counted_twice: cython.int = self.natural(p)
+                while one:
+                    value: cython.int = self.pair_natural[(one - 1) >> 1] - counted_twice
+                    other: cython.int = self.follow[one - 1]
+                    if value + self.most_natural < self.best >> 48:
+                        other = 0
+                    while other:
+                        if value + self.pair_natural[(other - 1) >> 1] >= self.best >> 48:
+                            b: cython.int = self.partner(one)
+                            c: cython.int = self.partner(other)
+                            if b >> 6 != c >> 6 and self.fit_three(p, b, c):
+                                self.add_three(p, b, c, 0)
                         other = self.follow[other - 1]
                     one = self.follow[one - 1]
 
@@ -382,7 +406,7 @@ class Search:
         self.sort_singles()
         self.best_of_singles()
         self.best_of_pairs()
-        self.chains(0)
+        self.best_of_chains()
         self.forget_pairs()
         if not self.best:
             return 0

@@ -45,22 +45,21 @@ class Table:
         """
         low: cython.uint = 0
         high: cython.uint = 0
-        half = start + (size >> 1)
-        end = start + size
-        for i in range(start, half):
-            self.weight[cards[i]] = 0x30001
-        for i in range(half, end):
-            self.weight[cards[i]] = 0x10003
-        for i in range(start, half):
-            row = cards[i] * 81
+        half: cython.int = size >> 1
+        for i in range(half):
+            self.weight[cards[start + i]] = 0x30001
+        for i in range(half, size):
+            self.weight[cards[start + i]] = 0x10003
+        for i in range(half):
+            row = cards[start + i] * 81
             for j in range(i + 1, half):
-                low += self.weight[self.third[row + cards[j]]]
-        for i in range(half, end):
-            row = cards[i] * 81
-            for j in range(i + 1, end):
-                high += self.weight[self.third[row + cards[j]]]
-        for i in range(start, end):
-            self.weight[cards[i]] = 0
+                low += self.weight[self.third[row + cards[start + j]]]
+        for i in range(half, size):
+            row = cards[start + i] * 81
+            for j in range(i + 1, size):
+                high += self.weight[self.third[row + cards[start + j]]]
+        for i in range(size):
+            self.weight[cards[start + i]] = 0
         return ((low & 0xFFFF) + (high >> 16)) // 3
 
     def count_many(
@@ -69,8 +68,18 @@ class Table:
         size: cython.int,
         counts: cython.ushort[::1],
     ) -> cython.void:
-        for table in range(len(counts)):
-            counts[table] = self.count(cards, table * size, size)
+        if size == 12:  # a size that the compiler knows is counted three times as fast
+            for table in range(len(counts)):
+                counts[table] = self.count(cards, table * 12, 12)
+        else:
+            for table in range(len(counts)):
+                counts[table] = self.count(cards, table * size, size)
+
+    def highest(self, cards: cython.const[cython.uchar][::1]) -> cython.int:  # type: ignore[valid-type]
+        high: cython.uchar = 0
+        for i in range(len(cards)):
+            high = max(high, cards[i])
+        return high
 
     def put(self, place: cython.int, card: cython.int) -> cython.void:
         self.card[place] = card
@@ -95,9 +104,6 @@ class Table:
         return n
 
 
-_CARDS: bytes = bytes(range(81))
-
-
 def _check(cards: bytes) -> None:
     if len(set(cards)) != len(cards) or (cards and max(cards) > 80):
         raise ValueError("cards on a table are different numbers from 0 to 80")
@@ -115,11 +121,11 @@ def count_sets(cards: bytes) -> int:
 
 def count_sets_on_each(cards: bytes, size: int) -> array[int]:
     """The number of SETs on each of many tables of `size` different cards, one table after another."""
-    if not 0 < size <= 81 or len(cards) % size or cards.translate(None, _CARDS):
-        raise ValueError(f"{len(cards)} bytes are no tables of {size} cards from 0 to 80")
-    counts = array("H", bytes(2 * (len(cards) // size)))
     table: Table = Table()
     view: cython.const[cython.uchar][::1] = cards  # type: ignore[valid-type]
+    if not 0 < size <= 81 or len(cards) % size or table.highest(view) > 80:
+        raise ValueError(f"{len(cards)} bytes are no tables of {size} cards from 0 to 80")
+    counts = array("H", [0]) * (len(cards) // size)
     counted: cython.ushort[::1] = counts
     each: cython.int = size
     with cython.nogil:

@@ -27,7 +27,7 @@ _spare: dict[tuple[int, int], list[Search]] = {}
 def _search(
     rows: int, cols: int, board: bytes, stars: bytes, bonus: bytes, hand: bytes, never: bool
 ) -> Search:
-    spare = _spare.setdefault((rows, cols), [])
+    spare = _spare.get((rows, cols))
     search: Search = spare.pop() if spare else Search(Board(rows, cols))
     search.board.lay(board, stars, bonus, never)
     search.hold(hand)
@@ -35,7 +35,7 @@ def _search(
 
 
 def _done(search: Search) -> None:
-    spare = _spare[search.board.rows, search.board.cols]
+    spare = _spare.setdefault((search.board.rows, search.board.cols), [])
     if len(spare) < 4:
         spare.append(search)
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post
-from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from tercet import bots, games, record

@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet.codec import to_json
-from tercet.server import metrics, site
+from tercet.server import api_page, metrics, site
 from tercet.server.api import PeopleApi, TablesApi, health, provide_visitor
 from tercet.server.people import PeopleError
 from tercet.server.protocol import Failure
@@ -119,6 +119,9 @@ class App:
         path = scope["path"]
         if not path.startswith("/api/") and path not in ("/api", "/health", "/metrics"):
             await site.serve(self._files, scope, send)
+        elif path == "/api/docs":
+            page = api_page.write(self.api.openapi_schema.to_schema())
+            await _send(send, 200, b"text/html; charset=utf-8", page)
         elif path == "/metrics":
             await self._serve_metrics(send)
         elif scope["method"] not in _SAFE_METHODS and not self._provide_service().sessions.is_same_origin(

@@ -11,16 +11,15 @@ from tercet.server.limits import Bucket, Limits
 from tercet.server.people import Visitor
 from tercet.server.transport import Socket, frame
 
-Reason = Literal["kicked", "closed", "slow", "restart", "elsewhere", "flood", "bad_message"]
+Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
 #: Codes with which a socket is closed (4000 and up are ours).
 CLOSE_CODES: dict[Reason, int] = {
     "kicked": 4001,
     "closed": 4002,
     "slow": 4003,
     "restart": 1012,
-    "elsewhere": 4005,
-    "flood": 4006,
-    "bad_message": 4007,
+    "flood": 4005,
+    "bad_message": 4006,
 }
 
 
@@ -36,6 +35,8 @@ class Connection:
         self.muted: set[str | None] = set()
         self.messages = Bucket(limits.messages_per_second, limits.message_burst)
         self.chat = Bucket(limits.chat_per_second, limits.chat_burst)
+        #: Messages in a row that came too fast.
+        self.refused_in_a_row = 0
         self.ping_number = 0
         self.ping_sent: float | None = None
         self._limits = limits

@@ -18,7 +18,7 @@ from tercet.server import table
 from tercet.server.ids import now_ms
 from tercet.server.live import LiveGame
 from tercet.server.protocol import GameSummary, Player, Statistics, TableSummary
-from tercet.server.store import Store, schema
+from tercet.server.store import Store, Unavailable, schema
 from tercet.server.table import AnyTableEvent, Began, Finished
 
 #: How long changes are gathered before they are written.
@@ -45,6 +45,7 @@ class Projector:
         self._games: dict[str, Rows] = {}
         self._waits: dict[str, list[int]] = {}
         self._owners: dict[str, str] = {}
+        self._writing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     def note(self, state: table.State, game: LiveGame | None) -> None:
@@ -84,23 +85,27 @@ class Projector:
             await self.flush()
 
     async def flush(self) -> None:
-        """Write all that has changed. What cannot be written now is tried again with the next change."""
+        """Write all that has changed. What cannot be written now is tried again later."""
+        async with self._writing:
+            await self._flush()
+
+    async def _flush(self) -> None:
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}
         if not tables and not found:
             return
         try:
             await write_rows(self._store, tables.values(), found.values())
-        except (SQLAlchemyError, OSError) as error:
+        except (Unavailable, SQLAlchemyError) as error:
             logger.warning("projections were not written", extra={"reason": type(error).__name__})
             self._tables = tables | self._tables
             self._games = found | self._games
             await asyncio.sleep(1)
 
     async def close(self) -> None:
+        await self.flush()  # waits for a write that is under way, so that nothing is cut off in the middle
         if self._task is not None:
             self._task.cancel()
-        await self.flush()
 
 
 async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows]) -> None:

@@ -393,7 +393,7 @@ class Bye(FromServer):
     ``slow`` and ``restart`` are worth another try, the others are not.
     """
 
-    reason: Literal["kicked", "closed", "slow", "restart", "elsewhere", "flood", "bad_message"]
+    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
 
 
 ServerMessage = (

@@ -57,6 +57,7 @@ class Rooms:
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in list(self.rooms.values()):
             for connection in room.connections:
                 connection.end("restart")

@@ -20,7 +20,16 @@ from tercet.server.transport import Socket, UvicornSocket
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 #: The reasons for which a socket is not opened at all.
-REFUSED_CODES = {"not_signed_in": 4401, "other_origin": 4403, "no_such_table": 4404, "too_many": 4429}
+REFUSED_CODES = {
+    "not_signed_in": 4401,
+    "other_origin": 4403,
+    "no_such_table": 4404,
+    "too_many": 4429,
+    "store_unavailable": 1013,
+}
+
+#: So many messages in a row that came too fast end the connection.
+FLOOD = 1000
 
 _decode = msgspec.json.Decoder(protocol.ClientMessage).decode
 
@@ -43,7 +52,11 @@ class Sockets:
         if not self._sessions.is_same_origin(scope):
             await _turn_away(send, "other_origin")
             return
-        visitor = await self._sessions.visitor(scope)
+        try:
+            visitor = await self._sessions.visitor(scope)
+        except Unavailable:
+            await _turn_away(send, "store_unavailable")
+            return
         if visitor is None:
             await _turn_away(send, "not_signed_in")
             return
@@ -72,7 +85,7 @@ class Sockets:
         try:
             room = await self._rooms.find(code)
         except Unavailable:
-            await socket.close(1013, "store_unavailable")
+            await socket.close(REFUSED_CODES["store_unavailable"], "store_unavailable")
             return
         if room is None:
             await socket.close(REFUSED_CODES["no_such_table"], "no_such_table")
@@ -106,9 +119,13 @@ class Sockets:
         if isinstance(message, protocol.Pong):
             pong(connection, message.number)
         elif connection.messages.take():
+            connection.refused_in_a_row = 0
             await room.hear(connection, message)
         else:
+            connection.refused_in_a_row += 1
             connection.tell(protocol.Refused(id=message.id, refusal={"code": "too_fast"}))
+            if connection.refused_in_a_row > FLOOD:
+                connection.end("flood")
 
 
 async def _turn_away(send: Any, reason: str) -> None:

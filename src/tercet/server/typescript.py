@@ -139,12 +139,6 @@ class _Writer:
         types = info.types if isinstance(info, inspect.UnionType) else ()
         return frozenset(part.cls for part in types if isinstance(part, inspect.StructType))
 
-    def union(self, name: str, union: Any) -> str:
-        info = inspect.type_info(union)
-        assert isinstance(info, inspect.UnionType)
-        names = [_name(part.cls) for part in info.types if isinstance(part, inspect.StructType)]
-        return f"export type {name} =\n" + "\n".join(f"  | {part}" for part in names) + ";"
-
 
 def _name(cls: type) -> str:
     """The games' own types are told apart by the game."""
@@ -170,18 +164,36 @@ def _comment(cls: type) -> str:
     return "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
 
 
-def write() -> str:
-    """The whole file."""
+def interfaces() -> dict[str, str]:
+    """The interface of every type, by its name."""
     writer = _Writer()
     writer.add(_SENT, sent=True)
     writer.add(_RECEIVED, sent=False)
+    return writer.interfaces
+
+
+def unions() -> dict[str, list[str]]:
+    """The names of the types that a message, a command or an event may have."""
+    infos = {name: inspect.type_info(union) for name, union in _UNIONS.items()}
+    return {
+        name: [_name(part.cls) for part in info.types if isinstance(part, inspect.StructType)]
+        for name, info in infos.items()
+        if isinstance(info, inspect.UnionType)
+    }
+
+
+def write() -> str:
+    """The whole file."""
     constants = [
         f"export const PROTOCOL_VERSION = {protocol.VERSION};",
         f"export const CHAT_LIMIT = {protocol.CHAT_LIMIT};",
         f"export const REACTIONS = {json.dumps(protocol.REACTIONS)} as const;",
     ]
-    unions = [writer.union(name, union) for name, union in _UNIONS.items()]
-    return "\n\n".join([HEADER.rstrip(), "\n".join(constants), *writer.interfaces.values(), *unions]) + "\n"
+    types = [
+        f"export type {name} =\n" + "\n".join(f"  | {part}" for part in parts) + ";"
+        for name, parts in unions().items()
+    ]
+    return "\n\n".join([HEADER.rstrip(), "\n".join(constants), *interfaces().values(), *types]) + "\n"
 
 
 if __name__ == "__main__":

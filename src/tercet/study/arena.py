@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from tercet import bots, games
+from tercet.bots import BotError
 from tercet.fairness import seed_from
 from tercet.games import OptionsError
 from tercet.means import LEAST, Mean
@@ -44,7 +45,10 @@ class Match:
 
     def load(self) -> None:
         for module in self.modules:
-            import_module(module)
+            try:
+                import_module(module)
+            except ImportError as error:
+                raise BotError(f"cannot load bots from {module!r}: {error}") from None
 
     def check(self) -> None:
         """`TercetError` if this cannot be played."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server.store import schema
 
@@ -41,7 +40,7 @@ class Log(Protocol):
     async def close(self) -> None: ...
 
 
-async def read(engine: AsyncEngine, stream: str, after: int = 0) -> list[Line]:
+async def read(connection: AsyncConnection, stream: str, after: int = 0) -> list[Line]:
     """The lines of a stream after this number."""
     log = schema.log
     query = (
@@ -49,9 +48,4 @@ async def read(engine: AsyncEngine, stream: str, after: int = 0) -> list[Line]:
         .where(log.c.stream == stream, log.c.seq > after)
         .order_by(log.c.seq)
     )
-    try:
-        async with engine.connect() as connection:
-            found = await connection.execute(query)
-            return [Line(*row) for row in found]
-    except (DBAPIError, OSError) as error:
-        raise Unavailable(str(error)) from None
+    return [Line(*row) for row in await connection.execute(query)]

@@ -12,11 +12,11 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tercet.server.store import log as logs
-from tercet.server.store.log import Line, Log
+from tercet.server.store.log import Line, Log, Unavailable
 from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
 from tercet.sets import TercetError
@@ -39,7 +39,8 @@ class Store:
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""
-        return await logs.read(self._reader, stream, after)
+        async with self.reading() as connection:
+            return await logs.read(connection, stream, after)
 
     @property
     def _reader(self) -> AsyncEngine:
@@ -47,14 +48,14 @@ class Store:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for queries."""
-        async with self._reader.connect() as connection:
+        """A connection for queries. `Unavailable` if the store cannot be reached."""
+        async with _reachable(), self._reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction, which ends with the block."""
-        async with self._engine.begin() as connection:
+        """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`."""
+        async with _reachable(), self._engine.begin() as connection:
             yield connection
 
     @asynccontextmanager
@@ -74,13 +75,25 @@ class Store:
         try:
             async with self.reading() as connection:
                 await connection.exec_driver_sql("SELECT 1")
-        except (SQLAlchemyError, OSError):
+        except Unavailable:
             return False
         return True
 
     async def close(self) -> None:
         await self._log.close()
         await self._engine.dispose()
+
+
+@asynccontextmanager
+async def _reachable() -> AsyncIterator[None]:
+    try:
+        yield
+    except (OperationalError, InterfaceError, InternalError, OSError) as error:
+        raise Unavailable(type(error).__name__) from None
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise Unavailable(type(error).__name__) from None
+        raise
 
 
 async def open_store(place: str) -> Store:
@@ -96,7 +109,9 @@ async def open_store(place: str) -> Store:
 
 async def _open_sqlite(path: str) -> Store:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(path)) as probe:  # here a wrong path fails with a word, and no thread is left
+    with closing(
+        sqlite3.connect(path)
+    ) as probe:  # here a wrong path fails with a word, and no thread is left
         probe.execute("SELECT count(*) FROM sqlite_master")
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10})
 

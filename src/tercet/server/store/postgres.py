@@ -26,13 +26,8 @@ _INSERT = (
     " SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[])"
 )
 _LINES = "SELECT seq, at, event, cause FROM log WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3"
-_CANNOT_REACH = (
-    OSError,
-    asyncpg.InterfaceError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.CannotConnectNowError,
-)
-_DOWN = (*_CANNOT_REACH, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, TimeoutError)
+# Whatever goes wrong with the connection or the server: try again, for a while.
+_DOWN = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 class _Append(NamedTuple):
@@ -89,6 +84,7 @@ class PostgresLog:
                 return
             except _DOWN as error:
                 unsure = True
+                self._hang_up()
                 if time.monotonic() > deadline or self._closing:
                     for append in group:
                         _fail(append, Unavailable(str(error)))
@@ -99,6 +95,11 @@ class PostgresLog:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self._dsn, timeout=5, command_timeout=30)
         return self._connection
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
 
     async def _leave_out_written(
         self, connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]

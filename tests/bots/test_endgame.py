@@ -1,0 +1,140 @@
+"""The search of endgames, held against a full search that knows nothing but the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tercet import bots, cubed, kernel
+from tercet.bots.bot import Deadline
+from tercet.bots.endgame import Endgame
+from tercet.cubed import CubedCommand, State
+from tercet.fairness import seed_from
+from tests.bots.tables import SEATS, seated
+
+pytestmark = pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")
+
+
+class MoreChance(Exception):
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+class Told:
+    """Chance that gives the numbers it was told, and then asks how many there could be."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self._numbers = list(numbers)
+
+    def below(self, count: int, label: str) -> int:
+        if not self._numbers:
+            raise MoreChance(count)
+        return self._numbers.pop(0)
+
+
+def outcomes(state: State, command: CubedCommand, numbers: tuple[int, ...] = ()) -> Iterator[State]:
+    """Every state that can follow, all equally likely."""
+    try:
+        events = cubed.rules.decide(state, command, 0, Told(numbers))
+    except MoreChance as more:
+        for number in range(more.count):
+            yield from outcomes(state, command, (*numbers, number))
+        return
+    assert isinstance(events, list), events
+    for event in events:
+        state = cubed.rules.evolve(state, event, 0)
+    # the number of the round and of throws do not matter, and would make equal states differ
+    yield replace(state, round=1, throws=(0,) * len(state.throws))
+
+
+class FullSearch:
+    """The points of margin that seat 0 will have in the end if both play perfectly."""
+
+    def __init__(self) -> None:
+        self._known: dict[State, float] = {}
+
+    def after(self, state: State, command: CubedCommand) -> float:
+        values = [self.value(outcome) for outcome in outcomes(state, command)]
+        return sum(values) / len(values)
+
+    def value(self, state: State) -> float:
+        if state.phase == "over":
+            return state.scores[0] - state.scores[1]
+        if state not in self._known:
+            self._known[state] = self._turn(state) if state.phase == "turn" else self._roll(state)
+        return self._known[state]
+
+    def commands(self, state: State) -> Iterator[CubedCommand]:
+        seat = state.turn
+        assert seat is not None
+        yield cubed.Pass(seat)
+        for turn in state.position(seat).turns():
+            yield cubed.Lay(seat, turn.placements)
+        for cell, lying in enumerate(state.board):
+            for die in state.hands[seat]:
+                if lying is not None and lying.wild and lying.face == die.face:
+                    yield cubed.Replace(seat, die.number, state.options.edition.layout.square(cell))
+
+    def _turn(self, state: State) -> float:
+        values = [self.after(state, command) for command in self.commands(state)]
+        return max(values) if state.turn == 0 else min(values)
+
+    def _roll(self, state: State) -> float:
+        best = float("-inf")
+        for mine in subsets([die.number for die in state.hands[0]]):
+            (chosen,) = outcomes(state, cubed.Choose(0, mine))
+            answers = subsets([die.number for die in state.hands[1]])
+            best = max(best, min(self.after(chosen, cubed.Choose(1, theirs)) for theirs in answers))
+        return best
+
+
+def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
+    return list(chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1)))
+
+
+def endgames(count: int, dice: int) -> list[State]:
+    """Turns of games between experts, bag empty, so many dice in both hands together."""
+    found: list[State] = []
+    number = 0
+    while len(found) < count:
+        number += 1
+        game = cubed.Game(SEATS[:2], seed=seed_from(f"endgame {number}"))
+        players = seated("cubed", ["expert", "expert"], number)
+        bots.play(game, players, float("inf"))
+        state = cubed.rules.start(game.options, 2)
+        here = []
+        for entry in game.log:
+            state = cubed.rules.evolve(state, entry.event, 0)
+            few = not state.bag and sum(map(len, state.hands)) <= dice
+            if state.phase == "turn" and few and state.turn is not None and state.hands[state.turn]:
+                here.append(state)
+        # the states at which a round ends are not turns: the rules go on by themselves
+        here = [s for s in here if s.turn != s.first or not (s.laid or not all(s.hands))]
+        if here:
+            found.append(Random(number).choice(here))
+    return found
+
+
+def test_master_and_the_full_search_agree() -> None:
+    for state in endgames(6, dice=2):
+        search = FullSearch()
+        quick = Endgame(state, Deadline(300))
+        margin = state.scores[0] - state.scores[1]
+        best = search.value(state)
+        assert margin + quick.value(quick.start) == pytest.approx(best)
+
+
+@pytest.mark.slow
+def test_master_loses_next_to_nothing_against_full_search() -> None:
+    lost = []
+    for state in endgames(60, dice=2):
+        assert state.turn is not None
+        search = FullSearch()
+        command = bots.make("cubed", "master", state.turn, Random(1)).choose(state)
+        assert command is not None
+        lost.append(abs(search.value(state) - search.after(state, command)))
+    assert sum(lost) / len(lost) <= 0.1

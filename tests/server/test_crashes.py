@@ -1,0 +1,186 @@
+"""The server is killed, again and again, and nothing that anybody was told is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tercet import cards, cubed, record
+from tercet.client import Client, Refusal, RemoteTable
+from tercet.codec import to_json
+from tercet.games import Command
+from tercet.server.protocol import Ready, Sit
+from tercet.sets import find_sets
+from tests.server.processes import ServerProcess
+from tests.server.serving import run
+from tests.server.test_play import until_extra_roll
+
+OPTIONS = {"rounds": 100, "auto_deal": True, "penalty": "point"}
+
+
+class Player:
+    """Plays without end, and remembers what the server has acknowledged."""
+
+    def __init__(self, table: RemoteTable) -> None:
+        self.table = table
+        self.acknowledged: list[tuple[int, Command]] = []
+
+    async def play(self) -> None:
+        while True:
+            state, seat = self.table.state, self.table.seat
+            assert seat is not None
+            try:
+                if state.phase == "deal" and state.dealer == seat:
+                    await self._do(cards.Deal(seat))
+                elif state.phase == "play" and state.call is None:
+                    await self._do(cards.Call(seat))
+                    await self._do(cards.Show(seat, find_sets(self.table.state.table)[0]))
+            except Refusal:
+                pass
+            await asyncio.sleep(random.random() / 50)
+
+    async def _do(self, command: Command) -> None:
+        seq = await self.table.play(command)
+        assert seq is not None
+        self.acknowledged.append((seq, command))
+
+
+async def sit_down(stack: AsyncExitStack, url: str, names: list[str], **settings: Any) -> list[RemoteTable]:
+    clients = [Client(url) for _ in names]
+    for client, name in zip(clients, names, strict=True):
+        await client.sign_in(name)
+    code = await clients[0].create_table(people=len(names), **settings)
+    tables = [await stack.enter_async_context(client.join(code)) for client in clients]
+    for table in tables[1:]:
+        await table.manage(Sit())
+    for table in tables:
+        await table.manage(Ready())
+    for table in tables:
+        await table.until(lambda table=table: table.game is not None and table.seq > 0)  # type: ignore[misc]
+    return tables
+
+
+def cause_of(table: RemoteTable, seq: int) -> Command | None:
+    """The command whose last event has this number: the cause of the last event up to it that has one."""
+    for entry in reversed(table.log[:seq]):
+        command = table.rules.cause(entry.event)
+        if command is not None:
+            return command  # type: ignore[no-any-return]
+    return None
+
+
+async def check(tables: list[RemoteTable], players: list[Player]) -> None:
+    """Everybody has seen the same log without gaps, and it holds all that was acknowledged, once."""
+    last = max(table.seq for table in tables)
+    for table in tables:
+        await table.until(lambda table=table: table.seq >= last)  # type: ignore[misc]
+        assert [entry.seq for entry in table.log] == list(range(1, len(table.log) + 1))
+        assert table.log[:last] == tables[0].log[:last]
+    for player in players:
+        numbers = [seq for seq, _ in player.acknowledged]
+        assert len(set(numbers)) == len(numbers)
+        for seq, command in player.acknowledged:
+            assert cause_of(player.table, seq) == command
+    client = tables[0]._client
+    assert tables[0].game is not None
+    kept = record.read(await client.record(tables[0].game))
+    assert list(kept.log)[:last] == tables[0].log[:last]
+    replayed = list(record.replay(kept))[last - 1][1]
+    if len(kept.log) == last:
+        assert to_json(replayed) == to_json(tables[0].state)
+
+
+async def kill_under_load(path: Path, rounds: int) -> tuple[int, int]:
+    server = ServerProcess(path / "t.db")
+    await server.start()
+    async with AsyncExitStack() as stack:
+        groups = [
+            await sit_down(stack, server.url, ["Ann", "Bo", "Cy"], game="set", options=OPTIONS)
+            for _ in range(4)
+        ]
+        players = [[Player(table) for table in tables] for tables in groups]
+        tasks = [asyncio.create_task(player.play()) for group in players for player in group]
+        for _ in range(rounds):
+            await asyncio.sleep(0.2 + random.random() / 2)
+            server.kill()
+            await server.start()
+        await asyncio.sleep(1)
+        for task in tasks:
+            assert not task.done(), task
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for tables, group in zip(groups, players, strict=True):
+            await check(tables, group)
+            assert all(table.reconnections >= rounds for table in tables)
+    assert server.stop()
+    acknowledged = sum(len(player.acknowledged) for group in players for player in group)
+    return acknowledged, sum(tables[0].seq for tables in groups)
+
+
+def test_no_acknowledged_event_is_lost_or_doubled_by_kill_9(tmp_path: Path) -> None:
+    acknowledged, _ = run(kill_under_load(tmp_path, rounds=2), seconds=120)
+    assert acknowledged > 10
+
+
+@pytest.mark.slow
+def test_kill_9_fifty_times(tmp_path: Path) -> None:
+    acknowledged, events = run(kill_under_load(tmp_path, rounds=50), seconds=900)
+    print(f"50 kills: {acknowledged} commands acknowledged, {events} events, none lost, none doubled")
+
+
+def test_a_call_runs_out_while_the_server_is_down(tmp_path: Path) -> None:
+    """The clock goes on: the time to show is over when the server comes back."""
+
+    async def scenario() -> None:
+        server = ServerProcess(tmp_path / "t.db")
+        await server.start()
+        async with AsyncExitStack() as stack:
+            ann, bo = await sit_down(
+                stack, server.url, ["Ann", "Bo"], game="set", options={"show_seconds": 3, "rounds": 1}
+            )
+            await ann.play(cards.Call(0))
+            await bo.until(lambda: bo.state.call is not None)
+            until = bo.state.call.until
+            server.kill()
+            await asyncio.sleep(2)
+            await server.start()
+            await bo.until(lambda: bo.state.locked == {0}, 15)
+            assert bo.log[-1].event == cards.Missed(0, ())
+            assert bo.log[-1].at == until
+            await bo.play(cards.Call(1))
+        server.stop()
+
+    run(scenario(), seconds=90)
+
+
+def test_slow_play_over_a_restart(tmp_path: Path) -> None:
+    """A turn may take days; whoever comes back finds the game where it was, and the clock as it was."""
+
+    async def scenario() -> None:
+        server = ServerProcess(tmp_path / "t.db")
+        await server.start()
+        options = {"turn_seconds": 3 * 24 * 3600, "extra_seconds": 24 * 3600}
+        async with AsyncExitStack() as stack:
+            ann, bo = await sit_down(stack, server.url, ["Ann", "Bo"], game="cubed", options=options)
+            await asyncio.gather(until_extra_roll(ann), until_extra_roll(bo))
+            until = ann.state.until
+            assert until is not None
+            assert 23 * 3600_000 < until - ann.log[-1].at <= 24 * 3600_000
+            (mine,) = await ann._client.my_games()
+            assert mine.your_turn
+            assert server.stop()
+            await server.start()
+            await ann.play(cubed.Choose(0))
+            assert ann.state.until == until
+            (mine,) = await ann._client.my_games()
+            assert not mine.your_turn
+            await bo.play(cubed.Choose(1))
+            await ann.until(lambda: ann.state.phase == "turn")
+        server.stop()
+
+    run(scenario(), seconds=90)

