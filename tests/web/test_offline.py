@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
@@ -27,7 +29,8 @@ def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
 
 def test_the_site_can_be_installed(visit: Visit) -> None:
     page = visit().open("/")
-    manifest = page.request.get(page.url + page.locator("link[rel=manifest]").get_attribute("href")).json()
+    address = page.locator("link[rel=manifest]").get_attribute("href") or ""
+    manifest = page.request.get(urljoin(page.url, address)).json()
     assert manifest["name"] and manifest["start_url"] and manifest["display"] == "standalone"
     for icon in manifest["icons"]:
-        assert page.request.get(page.url + icon["src"].lstrip("/")).ok
+        assert page.request.get(urljoin(page.url, icon["src"])).ok

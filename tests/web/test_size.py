@@ -17,7 +17,7 @@ def scripts(page: Page) -> dict[str, int]:
 
 
 def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
-    visitor = visit(service_workers="block")
+    visitor = visit(service_workers="block", expect_trouble=True)
     asked: list[str] = []
     page = visitor.blank()
     page.on("request", lambda request: asked.append(request.url))
