@@ -5,7 +5,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check bench web docs lock clean node
+.PHONY: help play terminal test check bench frames web pictures docs lock clean node browser
 
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -16,24 +16,33 @@ UV := $(PY) -m uv
 # The stamps carry the folder's name: a folder that was moved or copied installs itself anew.
 STAMPS := .venv/stamps-$(shell pwd | cksum | cut -d' ' -f1)
 PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
+SITE := src/tercet/server/site/index.html
 ARGS :=
 
 quietly = { $(1); } >$(STAMPS)/log 2>&1 || { cat $(STAMPS)/log; exit 1; }
 
 help: ## Say what there is
-	@echo 'make play   a game against bots, in the terminal'
+	@echo 'make play   the games in your browser: serves the site and opens it'
+	@echo 'make terminal   a game against bots, in the terminal'
 	@echo 'make test   every test, and the coverage of the core'
 	@echo 'make check  format, lint, types and the fast tests of the core: under a minute'
 	@echo 'make bench  how fast the hot loops are'
-	@echo 'make web    the browser client'
+	@echo 'make frames   how smoothly the site moves on a slow device'
+	@echo 'make web    the site, into src/tercet/server/site'
+	@echo 'make pictures   the pictures of the site, into docs/images'
 	@echo 'make docs   the documentation, into site/'
 	@echo 'make lock   write requirements/*.txt anew (UPGRADE=1 takes newer versions)'
 	@echo 'make clean  remove everything that make made'
 
-play: $(STAMPS)/runtime.layer $(PACKAGE)
+play: $(STAMPS)/server.layer $(PACKAGE) web
+	@$(BIN)/tercet serve $(ARGS)
+
+terminal: $(STAMPS)/runtime.layer $(PACKAGE)
 	@$(BIN)/tercet play $(ARGS)
 
-test: $(STAMPS)/dev.layer $(PACKAGE)
+test: $(STAMPS)/dev.layer $(PACKAGE) web browser
+	@echo 'Types and tests of the site'
+	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@$(PY) -m pytest -n auto --cov --cov-report=term $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)
@@ -49,8 +58,13 @@ check: $(STAMPS)/dev.layer $(PACKAGE)
 bench: $(STAMPS)/dev.layer $(PACKAGE)
 	@$(PY) -m benchmarks $(ARGS)
 
-web:
-	@echo 'There is no site yet. make play starts a game in the terminal.'
+frames: $(STAMPS)/dev.layer $(PACKAGE) web browser
+	@$(PY) -m tests.web.frames $(ARGS)
+
+web: $(SITE)
+
+pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
+	@$(PY) -m tests.web.pictures $(ARGS)
 
 docs: $(STAMPS)/docs.layer
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
@@ -74,6 +88,7 @@ lock: $(STAMPS)/build.layer
 clean:
 	@rm -rf .venv build dist site .cache .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf src/*.egg-info src/tercet/kernel/*.so
+	@rm -rf web/node_modules web/src/paraglide src/tercet/server/site
 	@find src tests docs benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo 'Clean'
 
@@ -84,7 +99,26 @@ node:
 	@if ! $(WITH_NODE) sh -c 'npm --version && node -e "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)"' \
 	    >/dev/null 2>&1; then $(MAKE) --no-print-directory $(STAMPS)/node.layer; fi
 
+# A Chromium for the tests of the site.
+browser: $(STAMPS)/dev.layer
+	@PY=$(PY) sh requirements/browser.sh
+
 # --- what the targets stand on ---
+
+# The site, and what builds it.
+WEB := $(wildcard web/*.*) $(shell find web/src web/messages web/public -type f -not -path 'web/src/paraglide/*')
+MODULES := web/node_modules/.package-lock.json
+$(SITE): $(WEB) $(MODULES) | $(STAMPS)/build.layer
+	@$(MAKE) --no-print-directory node
+	@echo 'Building the site'
+	@$(call quietly,(cd web && $(WITH_NODE) npm run build))
+	@touch $@
+
+$(MODULES): web/package-lock.json web/.npmrc | $(STAMPS)/build.layer
+	@$(MAKE) --no-print-directory node
+	@echo 'Installing web/package-lock.json'
+	@$(call quietly,(cd web && $(WITH_NODE) npm ci --no-audit --no-fund))
+	@touch $@
 
 # The tools that install and build.
 $(STAMPS)/build.layer: requirements/build.txt requirements/bootstrap.sh

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from typing import Any
 
 compiled = False
-int = longlong = None
+int = uint = longlong = ulonglong = double = None
 nogil: Any = nullcontext()
 
 

@@ -1,0 +1,71 @@
+"""A real Chromium, and pages in it that watch their own console."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+#: Debian's headless shell or Chromium; without one, the browser that `playwright install` brought.
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+
+
+def launch(playwright: Playwright) -> Browser:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+
+
+class Visitor:
+    """Somebody with a browser of their own. ``troubles``: what the console complained about."""
+
+    def __init__(self, context: BrowserContext, home: str) -> None:
+        self.context = context
+        self.home = home
+        self.troubles: list[str] = []
+
+    def open(self, path: str = "/") -> Page:
+        page = self.blank()
+        page.goto(self.home + path)
+        return page
+
+    def blank(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda said: said.type in ("error", "warning") and self.troubles.append(said.text))
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        return page
+
+    def settle(self, **settings: Any) -> None:
+        """Set settings of the site before a page is opened."""
+        self.context.add_init_script(
+            f"localStorage.getItem('tercet.settings') ?? localStorage.setItem('tercet.settings', `{json.dumps(settings)}`)"
+        )
+
+
+
+@contextmanager
+def visiting(browser: Browser, home: str, *, expect_trouble: bool = False, **options: Any) -> Iterator[Visitor]:
+    """A visitor with a fresh browser profile; at the end the console must have been silent."""
+    options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
+    context = browser.new_context(**options)
+    context.set_default_timeout(10_000)
+    visitor = Visitor(context, home)
+    try:
+        yield visitor
+    finally:
+        context.close()
+    assert expect_trouble or not visitor.troubles, visitor.troubles

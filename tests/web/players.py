@@ -1,0 +1,177 @@
+"""A player at a table: knows what its page was told, and acts only through what is on the screen."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from playwright.sync_api import Page, WebSocket
+
+from tercet import cards, codec, cubed
+from tercet.sets import WILD, Card
+from tests.web import strategy
+
+S = TypeVar("S", cards.State, cubed.State)
+#: Clicks on several things at once, as a player with fast hands does.
+CLICK = "places => places.forEach((place) => document.querySelector(place).click())"
+
+
+class Player(Generic[S]):
+    """One seat at one table, seen through one page. Made before the page opens the table."""
+
+    kind: type[S]
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seat: int | None = None
+        self.events: list[Any] = []
+        self.game = ""
+        self._plain: dict[str, Any] = {}
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: bytes | str) -> None:
+        message = json.loads(frame)
+        match message["type"]:
+            case "welcome" | "game_started" if message["game"] is not None:
+                game = message["game"]
+                if game["id"] != self.game:
+                    self.events = []
+                self.game, self.seat, self._plain = game["id"], game["seat"], game["state"]
+                self._remember(game["entries"])
+            case "events":
+                self._plain |= message["changes"]
+                self._remember(message["entries"])
+
+    def _remember(self, entries: list[dict[str, Any]]) -> None:
+        known = len(self.events)
+        self.events += [entry["event"] for entry in entries if entry["seq"] > known]
+
+    @property
+    def state(self) -> S:
+        return codec.from_data(self._plain, self.kind)
+
+    @property
+    def is_playing(self) -> bool:
+        return bool(self._plain) and self.state.phase != "over"
+
+    def count(self, kind: str, **wanted: Any) -> int:
+        """How often something has happened."""
+        return sum(
+            event["kind"] == kind and all(event.get(name) == value for name, value in wanted.items())
+            for event in self.events
+        )
+
+    def until(self, holds: Callable[[], bool], seconds: float = 15) -> None:
+        """Wait until it holds, while the page goes on."""
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, f"waited {seconds} s in vain"
+            self.page.wait_for_timeout(15)
+
+    def news(self, act: Callable[[], None], seconds: float = 15) -> None:
+        """Do something, and wait until the table has heard of it."""
+        known = len(self.events)
+        act()
+        self.until(lambda: len(self.events) > known, seconds)
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("button", name=name).click()
+
+    def act(self) -> bool:
+        """Do what there is to do; whether there was anything."""
+        raise NotImplementedError
+
+
+def play_out(*players: Player[Any], seconds: float = 120, stop: Callable[[], bool] = lambda: False) -> None:
+    """Let them play to the end of the game, or until it is time to stop."""
+    end = time.monotonic() + seconds
+    while players[0].is_playing and not stop():
+        assert time.monotonic() < end, f"the game is not over after {seconds} s"
+        if not any([player.act() for player in players]):
+            players[0].page.wait_for_timeout(20)
+
+
+class CardPlayer(Player[cards.State]):
+    kind = cards.State
+
+    def act(self) -> bool:
+        """Do what there is to do; whether there was anything."""
+        assert self.seat is not None
+        match strategy.play_cards(self.state, self.seat):
+            case cards.Deal():
+                self.news(lambda: self.press("Deal"))
+            case cards.Call():
+                self.news(lambda: self.press("SET!"))
+            case cards.Show(cards=shown):
+                self.news(lambda: self.show(shown))
+            case cards.SeeNone():
+                self.news(lambda: self.press("I see none"))
+            case None:
+                return False
+        return True
+
+    def show(self, shown: tuple[Card, ...]) -> None:
+        self.page.get_by_role("button", name="Show it").wait_for()
+        self.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in shown])
+
+
+class DicePlayer(Player[cubed.State]):
+    kind = cubed.State
+
+    def act(self) -> bool:
+        """Do what there is to do; whether there was anything."""
+        assert self.seat is not None
+        match strategy.play_dice(self.state, self.seat):
+            case cubed.Call():
+                self.news(lambda: self.press("SET!"))
+            case cubed.Show(placements=placements):
+                dice = [f'[data-die="{placement.die}"]' for placement in placements]
+                self.news(lambda: self.page.evaluate(CLICK, dice))
+            case cubed.SeeNone():
+                self.news(lambda: self.press("I see none"))
+            case cubed.Replace(die=die, square=square):
+                self.take(die)
+                self.put(str(square))
+                self.news(lambda: self.press("Replace the wild"))
+            case cubed.Lay(placements=placements):
+                self.lay(placements)
+                self.news(lambda: self.press(re.compile("^Lay for")))
+            case cubed.Pass():
+                self.news(lambda: self.press("Pass"))
+            case cubed.Choose(dice=dice):
+                for die in dice:
+                    self.take(die)
+                self.news(lambda: self.press(re.compile("^Throw|^Keep")))
+            case None:
+                return False
+        return True
+
+    def take(self, die: int) -> None:
+        self.page.locator(f'[data-die="{die}"]').click(force=True)
+
+    def put(self, square: str) -> None:
+        self.page.locator(f'[data-square="{square}"]').click()
+
+    def lay(self, placements: tuple[cubed.Placement, ...]) -> None:
+        """Put dice on squares. Faces of wilds are named only once the others lie and tell which make a SET."""
+        hand = {die.number: die.face for die in self.state.hands[self.seat or 0]}
+        for placement in sorted(placements, key=lambda placement: placement.wild):
+            self.take(placement.die or 0)
+            self.put(str(placement.square))
+            if hand[placement.die or 0] == WILD:
+                self.name_wild(str(placement.face))
+
+    def name_wild(self, face: str) -> None:
+        dialog = self.page.get_by_role("dialog")
+        if dialog.count() == 0:
+            return
+        choice = dialog.locator(f'[data-face="{face}"]')
+        if choice.count() == 0:
+            dialog.get_by_role("button", name="All faces").click()
+        choice.click()

@@ -1,0 +1,48 @@
+"""The real table server in a process of its own, but for its seeds: each game gets the same one.
+
+So the same moves give the same game, and the tests meet in it what they look for.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from tercet.server import site
+from tercet.server.run import run
+from tercet.server.settings import load
+
+#: With `strategy` on both seats, a dice game with this seed sees a wild laid and a wild replaced.
+SEED = f"{1:064x}"
+ROOT = Path(__file__).parents[2]
+#: Many tests come from one address.
+LIMITS = {"TERCET_LIMITS_GUESTS_PER_MINUTE": "10000", "TERCET_LIMITS_TABLES_PER_PERSON": "100"}
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server that keeps its database in this folder."""
+    assert site.is_built(), "the site is not built: make web builds it"
+    environment = os.environ | LIMITS | {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
+    command = [sys.executable, "-m", "tests.web.serving"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            greeting = process.stdout.readline()
+            assert "http" in greeting, greeting
+            yield greeting.split()[-1]
+        finally:
+            process.terminate()
+
+
+if __name__ == "__main__":
+    with (
+        patch("tercet.server.room.new_seed", lambda: SEED),
+        patch("tercet.server.rooms.new_seed", lambda: SEED),
+    ):
+        run(load(port=0))

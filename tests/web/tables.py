@@ -1,0 +1,66 @@
+"""Tables of several visitors, ready to play."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from playwright.sync_api import Page
+
+from tests.web.browsing import Visitor
+from tests.web.players import CardPlayer, DicePlayer, Player
+
+P = TypeVar("P", bound=Player[Any])
+
+#: A short card game: 27 red cards, one round; nobody waits for a "no SET".
+SHORT = {"rounds": 1, "only": "red", "auto_deal": True, "show_seconds": 30}
+PERSON = {"kind": "person"}
+
+
+def bot(name: str) -> dict[str, str]:
+    return {"kind": "bot", "bot": name}
+
+
+def sign_in(visitor: Visitor, name: str) -> None:
+    """Sit down as a guest, as the site itself does."""
+    answer = visitor.context.request.post(f"{visitor.home}/api/session", data={"name": name})
+    assert answer.ok, answer.text()
+    visitor.context.add_init_script("localStorage.setItem('tercet.person', '{\"known\": true}')")
+
+
+def make_table(visitor: Visitor, **table: Any) -> str:
+    answer = visitor.context.request.post(f"{visitor.home}/api/tables", data=table)
+    assert answer.ok, answer.text()
+    code: str = answer.json()["code"]
+    return code
+
+
+def sit(kind: type[P], visitor: Visitor, code: str) -> P:
+    """Open a table as a player who knows what the page is told."""
+    page = visitor.blank()
+    player = kind(page)
+    page.goto(f"{visitor.home}/t/{code}")
+    return player
+
+
+def begin(*players: Player[Any]) -> None:
+    """Everyone says to be ready, and the game begins."""
+    for player in players:
+        player.press("I am ready")
+    for player in players:
+        player.until(lambda player=player: player.is_playing)  # type: ignore[misc]
+
+
+def card_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[CardPlayer]:
+    code = make_table(visitors[0], game="set", seats=[PERSON] * len(visitors) + list(others), options=options)
+    return [sit(CardPlayer, visitor, code) for visitor in visitors]
+
+
+def dice_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[DicePlayer]:
+    code = make_table(visitors[0], game="cubed", seats=[PERSON] * len(visitors) + list(others), options=options)
+    return [sit(DicePlayer, visitor, code) for visitor in visitors]
+
+
+def take_seats(*pages: Page) -> None:
+    """Those who came later take the seats that are open."""
+    for page in pages:
+        page.get_by_role("button", name="Sit here").first.click()

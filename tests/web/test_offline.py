@@ -1,0 +1,36 @@
+"""Without a network: lessons and drills go on, tables say what is wrong."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.line import Line
+
+
+def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
+    visitor = visit(home=line.home, expect_trouble=True)
+    page = visitor.open("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("caches.keys().then(async (names) => (await (await caches.open(names[0])).keys()).some(({ url }) => url.includes('/en-')))")
+    line.cut()
+    for path, title in (("/learn", "Learn"), ("/learn/set", "What a SET is"), ("/learn/all", "Find all")):
+        page.goto(line.home + path)
+        page.get_by_role("heading", name=title, level=1).wait_for()
+    expect(page.locator("[data-card]")).to_have_count(12)
+    page.goto(line.home + "/")
+    page.get_by_role("button", name="Play Set", exact=True).click()
+    page.get_by_text("The server cannot be reached").wait_for()
+
+
+def test_the_site_can_be_installed(visit: Visit) -> None:
+    page = visit().open("/")
+    address = page.locator("link[rel=manifest]").get_attribute("href") or ""
+    manifest = page.request.get(urljoin(page.url, address)).json()
+    assert manifest["name"] and manifest["start_url"] and manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert page.request.get(urljoin(page.url, icon["src"])).ok

@@ -1,0 +1,158 @@
+"""Every page, in every language, at every width, by day and by night, for everyone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.browsing import DESKTOP, PHONE
+from tests.web.conftest import Visit
+from tests.web.players import play_out
+from tests.web.serving import ROOT
+from tests.web.tables import PERSON, SHORT, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
+
+LANGUAGES = ("en", "nb", "fi", "is", "nl", "ru", "he")
+WIDTHS = (320, 768, 1440)
+PATHS = (
+    "/",
+    "/new?all",
+    "/games",
+    "/learn",
+    "/learn/set",
+    "/learn/cubed",
+    "/learn/third",
+    "/learn/judge",
+    "/learn/all",
+    "/rules/set",
+    "/rules/cubed",
+    "/settings",
+    "/nowhere",
+)
+AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+MESSAGES: dict[str, dict[str, Any]] = {
+    language: json.loads((ROOT / "web" / "messages" / f"{language}.json").read_text("utf-8"))
+    for language in LANGUAGES
+}
+
+
+def plain(language: str) -> set[str]:
+    """The messages of a language that say the same whatever they are told."""
+    return {text for text in MESSAGES[language].values() if isinstance(text, str) and "{" not in text}
+
+
+def ready(page: Page) -> None:
+    page.locator("h1").first.wait_for(state="attached")
+
+
+def check_text(page: Page, language: str) -> None:
+    """Nothing is missing, and nothing is left in English."""
+    lines = {line.strip() for line in page.locator("body").inner_text().splitlines()}
+    labels = page.locator("[aria-label]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    shown = lines | set(labels)
+    assert not [text for text in shown if "undefined" in text or "[object" in text]
+    if language != "en":
+        assert not shown & (plain("en") - plain(language))
+
+
+def check_widths(page: Page) -> None:
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide at {width}"
+
+
+def check_access(page: Page) -> None:
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    assert not [
+        f"{page.url} {one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_says_everything_and_fits(visit: Visit, language: str) -> None:
+    visitor = visit()
+    visitor.settle(language=language)
+    sign_in(visitor, "Ada")
+    code = make_table(visitor, game="cubed", seats=[PERSON, PERSON, bot("greedy")])
+    page = visitor.blank()
+    for path in (*PATHS, f"/t/{code}"):
+        page.goto(visitor.home + path)
+        ready(page)
+        assert page.evaluate("document.documentElement.lang") == language
+        assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "he" else "ltr")
+        check_text(page, language)
+        check_widths(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_for_everyone(visit: Visit, theme: str) -> None:
+    visitor = visit(viewport=PHONE)
+    visitor.settle(theme=theme, motion="less")
+    sign_in(visitor, "Ada")
+    page = visitor.blank()
+    for path in PATHS:
+        page.goto(visitor.home + path)
+        ready(page)
+        check_access(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_state_of_a_table_is_for_everyone(visit: Visit, theme: str) -> None:
+    visitors = [visit(viewport=PHONE), visit(viewport=DESKTOP)]
+    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+        visitor.settle(theme=theme, motion="less")
+        sign_in(visitor, name)
+    (ada,) = card_table(visitors[:1], bot("beginner"), **SHORT)
+    ada.page.get_by_role("button", name="I am ready").wait_for()
+    check_access(ada.page)
+    begin(ada)
+    play_out(ada, stop=lambda: ada.count("took") == 1)
+    ada.press("Show keys")
+    ada.page.locator("[data-card]").nth(2).click()
+    check_access(ada.page)
+    for sheet in ("What happened", "Chat", "People"):
+        ada.press(sheet)
+        check_access(ada.page)
+        ada.press("Close")
+    play_out(ada)
+    ada.page.get_by_role("heading", name="You win!").wait_for()
+    check_access(ada.page)
+    ada.page.get_by_role("link", name="Replay").click()
+    ada.page.locator("[type=range]").first.wait_for()
+    check_access(ada.page)
+
+    players = dice_table(visitors)
+    take_seats(players[1].page)
+    begin(*players)
+    check_access(players[0].page)
+    play_out(*players, stop=lambda: any(player.state.turn == player.seat for player in players))
+    for player in players:
+        check_access(player.page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_in_play_say_everything_and_fit(visit: Visit, language: str) -> None:
+    visitor = visit(viewport={"width": 320, "height": 640})
+    visitor.settle(language=language, motion="less")
+    sign_in(visitor, "Ada")
+    press: Callable[[Page], None] = lambda page: page.locator(".button.strong").first.click()
+    (ada,) = card_table([visitor], bot("beginner"), **SHORT)
+    press(ada.page)
+    ada.until(lambda: ada.is_playing)
+    ada.page.locator(".pause, .card").first.wait_for()
+    if ada.page.locator(".pause .button").count():
+        press(ada.page)
+    ada.page.locator(".card").first.wait_for()
+    (ben,) = dice_table([visitor], bot("greedy"))
+    press(ben.page)
+    ben.page.locator(".board").wait_for()
+    for page in (ada.page, ben.page):
+        check_text(page, language)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        check_widths(page)

@@ -1,0 +1,35 @@
+"""What a first visit costs: measured in the browser, as it comes over the wire."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visit
+
+LIMIT = 60_000
+SCRIPTS = """performance.getEntriesByType('resource')
+    .filter(({ name }) => /[.]js$/.test(name) && !name.endsWith('/offline.js'))
+    .map(({ name, encodedBodySize }) => [name, encodedBodySize])"""
+
+
+def scripts(page: Page) -> dict[str, int]:
+    return dict(page.evaluate(SCRIPTS))
+
+
+def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
+    visitor = visit(service_workers="block", expect_trouble=True)
+    asked: list[str] = []
+    page = visitor.blank()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(visitor.home + "/", wait_until="networkidle")
+    start = scripts(page)
+    assert 0 < sum(start.values()) <= LIMIT
+    page.get_by_role("button", name="Play Set", exact=True).click()
+    page.locator(".table").wait_for()
+    table = {name: size for name, size in scripts(page).items() if name not in start}
+    assert 0 < sum(table.values()) <= LIMIT
+    languages = [name for name in start | table if name.rpartition("/")[2][:3] in
+                 ("en-", "nb-", "fi-", "is-", "nl-", "ru-", "he-")]
+    assert len(languages) == 1
+    assert all(address.startswith(visitor.home) for address in asked)
+    print(f"JavaScript: start page {sum(start.values())} B, table page {sum(table.values())} B more")

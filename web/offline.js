@@ -1,0 +1,34 @@
+// The service worker: lessons and drills without a network. The build puts the list of files in.
+const FILES = ['/', ...__FILES__]
+const STORE = 'tercet-__VERSION__'
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)))
+})
+
+// A new version waits until no page of the old one is open, so nothing changes under a player's hands.
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  )
+})
+
+// A page tells what it has loaded besides, such as the messages of its language.
+addEventListener('message', (event) => {
+  event.waitUntil(
+    caches.open(STORE).then((store) =>
+      Promise.all(event.data.map(async (file) => (await store.match(file)) || store.add(file))),
+    ),
+  )
+})
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const address = new URL(request.url)
+  if (request.method !== 'GET' || address.origin !== location.origin || address.pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
+  else event.respondWith(caches.match(request).then((found) => found || fetch(request)))
+})

@@ -1,0 +1,25 @@
+/** Who plays in this browser. */
+
+import { sitDownAs, whoAmI } from './api'
+import { m } from './language.svelte'
+import type { Me } from './protocol'
+import { keep, recall } from './settings.svelte'
+
+const PLACE = 'tercet.person'
+
+let me: Me | null | undefined
+
+/** The person, if one has sat down in this browser before. A new browser does not ask the server. */
+export async function findPerson(): Promise<Me | null> {
+  if (me === undefined) me = recall(PLACE, { known: false }).known ? await whoAmI() : null
+  return me
+}
+
+/** The person; a guest under this name, if nobody has sat down in this browser yet. */
+export async function someone(name = ''): Promise<Me> {
+  const known = await findPerson()
+  if (known && (!name || known.name === name)) return known
+  me = await sitDownAs(name || m.guest_name({ number: 100 + Math.floor(Math.random() * 900) }))
+  keep(PLACE, { known: true })
+  return me
+}

@@ -1,0 +1,242 @@
+/** A table as this browser knows it: one socket, opened again when it is lost. */
+
+import type {
+  CardCommand,
+  CardEntry,
+  CardState,
+  ClientMessage,
+  CubedCommand,
+  CubedEntry,
+  CubedState,
+  Hint,
+  Me,
+  Present,
+  Refused,
+  RunningGame,
+  Said,
+  ServerMessage,
+  Table,
+  TableCommand,
+} from '../protocol'
+import { seatName } from '../words'
+
+export type Entry = CardEntry | CubedEntry
+export type Link = 'connecting' | 'open' | 'lost' | 'ended'
+/** null: carried out. */
+export type Answer = Refused['refusal'] | null
+type Ask = Exclude<ClientMessage, { type: 'pong' }>
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
+type Question = DistributiveOmit<Ask, 'id'>
+type Seatless<T> = DistributiveOmit<T, 'seat'>
+
+const FIRST_WAIT = 250
+const LONGEST_WAIT = 4000
+const CHAT_KEPT = 200
+/** The codes with which the server closes for good. */
+const FINAL_CODES: Record<number, string> = {
+  4001: 'kicked',
+  4401: 'not_signed_in',
+  4403: 'other_origin',
+  4404: 'no_such_table',
+  4429: 'too_many',
+}
+
+export class Connection {
+  link = $state<Link>('connecting')
+  goodbye = $state<string | null>(null)
+  you = $state.raw<Me | null>(null)
+  table = $state.raw<Table | null>(null)
+  game = $state.raw<RunningGame | null>(null)
+  entries = $state.raw<Entry[]>([])
+  present = $state.raw<Present[]>([])
+  chat = $state.raw<Said[]>([])
+  reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
+  unread = $state(0)
+
+  /** Called with new events just before the state changes, and again just after. */
+  before: (entries: Entry[]) => void = () => {}
+  after: (entries: Entry[]) => void = () => {}
+
+  #socket: WebSocket | null = null
+  #waiting = new Map<string, { question: Ask; settle: (answer: Answer | Hint) => void }>()
+  #wait = FIRST_WAIT
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+  #count = 0
+  #clock = { now: 0, at: 0 }
+  readonly #run = Math.random().toString(36).slice(2, 8)
+
+  constructor(readonly code: string) {
+    this.#open()
+    addEventListener('online', this.#openNow)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    removeEventListener('online', this.#openNow)
+    this.#socket?.close()
+  }
+
+  /** Milliseconds since the start of the game, on the server's clock. */
+  now(): number {
+    return this.#clock.now + performance.now() - this.#clock.at
+  }
+
+  play(command: Seatless<CardCommand> | Seatless<CubedCommand>): Promise<Answer> {
+    const seat = this.game?.seat ?? 0
+    return this.#ask({ type: 'play', command: { ...command, seat } as CardCommand | CubedCommand }) as Promise<Answer>
+  }
+
+  manage(command: TableCommand): Promise<Answer> {
+    return this.#ask({ type: 'manage', command }) as Promise<Answer>
+  }
+
+  say(text: string): Promise<Answer> {
+    return this.#ask({ type: 'say', text }) as Promise<Answer>
+  }
+
+  react(reaction: (ClientMessage & { type: 'react' })['reaction']): Promise<Answer> {
+    return this.#ask({ type: 'react', reaction }) as Promise<Answer>
+  }
+
+  mute(person: string | null, muted: boolean): Promise<Answer> {
+    return this.#ask({ type: 'mute', person, muted }) as Promise<Answer>
+  }
+
+  hint(strength: number): Promise<Answer | Hint> {
+    return this.#ask({ type: 'ask_hint', strength })
+  }
+
+  /** The names of those who play, bots in the language in use. */
+  get names(): string[] {
+    return (this.game?.names ?? []).map((name, place) => seatName(name, this.table?.seats[place]?.bot))
+  }
+
+  get isHost(): boolean {
+    return this.table !== null && this.table.host === this.you?.id
+  }
+
+  #ask(question: Question): Promise<Answer | Hint> {
+    const asked = { ...question, id: `${this.#run}-${++this.#count}` } as Ask
+    return new Promise((settle) => {
+      this.#waiting.set(asked.id, { question: asked, settle })
+      this.#send(asked)
+    })
+  }
+
+  #send(message: ClientMessage): void {
+    if (this.#socket?.readyState === WebSocket.OPEN && this.link === 'open') this.#socket.send(JSON.stringify(message))
+  }
+
+  #openNow = (): void => {
+    if (this.link !== 'lost') return
+    clearTimeout(this.#retry)
+    this.#open()
+  }
+
+  #open(): void {
+    const address = new URL(`/api/tables/${encodeURIComponent(this.code)}/socket`, location.href)
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    const last = this.entries.at(-1)
+    if (this.game && last) {
+      address.searchParams.set('game', this.game.id)
+      address.searchParams.set('seen', String(last.seq))
+    }
+    const socket = new WebSocket(address)
+    this.#socket = socket
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as ServerMessage)
+    socket.onclose = ({ code }) => {
+      if (this.#closed || this.goodbye !== null) return
+      const final = FINAL_CODES[code]
+      if (final) {
+        this.goodbye = final
+        this.link = 'ended'
+        return
+      }
+      this.link = 'lost'
+      this.#retry = setTimeout(() => this.#open(), this.#wait)
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT)
+    }
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcome(message)
+      case 'table_changed':
+        this.table = message.table
+        return
+      case 'game_started':
+        return this.#begin(message.game)
+      case 'events':
+        return this.#happen(message)
+      case 'accepted':
+        return this.#settle(message.id, null)
+      case 'refused':
+        return this.#settle(message.id, message.refusal)
+      case 'hint':
+        return this.#settle(message.id, message)
+      case 'presence':
+        this.present = message.present
+        return
+      case 'chat':
+        this.chat = [...this.chat, message.said].slice(-CHAT_KEPT)
+        if (message.said.person !== this.you?.id) this.unread++
+        return
+      case 'reaction':
+        return this.#showReaction(message.person, message.reaction)
+      case 'ping':
+        return this.#send({ type: 'pong', number: message.number })
+      case 'bye':
+        if (message.reason === 'slow' || message.reason === 'restart') return
+        this.goodbye = message.reason
+        this.link = 'ended'
+    }
+  }
+
+  #welcome({ you, table, game, present, chat }: ServerMessage & { type: 'welcome' }): void {
+    this.link = 'open'
+    this.#wait = FIRST_WAIT
+    this.you = you
+    this.table = table
+    this.present = present
+    this.chat = chat
+    if (game) this.#begin(game)
+    for (const { question } of this.#waiting.values()) this.#send(question)
+  }
+
+  #begin(game: RunningGame): void {
+    const known = game.id === this.game?.id ? this.entries : []
+    const last = known.at(-1)?.seq ?? 0
+    const news = game.entries.filter(({ seq }) => seq > last)
+    const goesOn = known.length > 0 && (news.length === 0 || news[0]!.seq === last + 1)
+    this.#clock = { now: game.now, at: performance.now() }
+    if (goesOn) this.before(news)
+    this.game = game
+    this.entries = goesOn ? [...known, ...news] : game.entries
+    if (goesOn) this.after(news)
+  }
+
+  #happen({ game, entries, changes, now }: ServerMessage & { type: 'events' }): void {
+    if (!this.game || this.game.id !== game) return
+    const last = this.entries.at(-1)?.seq ?? 0
+    const news = entries.filter(({ seq }) => seq > last)
+    this.#clock = { now, at: performance.now() }
+    this.before(news)
+    this.game = { ...this.game, state: { ...this.game.state, ...changes } as CardState | CubedState }
+    this.entries = [...this.entries, ...news]
+    this.after(news)
+  }
+
+  #settle(id: string, answer: Answer | Hint): void {
+    this.#waiting.get(id)?.settle(answer)
+    this.#waiting.delete(id)
+  }
+
+  #showReaction(person: string, reaction: string): void {
+    const id = ++this.#count
+    this.reactions = [...this.reactions, { person, reaction, id }]
+    setTimeout(() => (this.reactions = this.reactions.filter((shown) => shown.id !== id)), 3000)
+  }
+}

@@ -1,0 +1,53 @@
+/** The game's own things in the player's language. */
+
+import { explain, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './game/sets'
+import { m, messageNamed } from './language.svelte'
+import type { Refused } from './protocol'
+
+export const featureName = (feature: FeatureName): string =>
+  ({ number: m.number, colour: m.colour, fill: m.fill, shape: m.shape })[feature]({})
+
+/** A value by itself: "red", "hatched". Numbers stay digits. */
+export const valueName = (value: string): string => messageNamed(`value_${value}`)?.({}) ?? value
+
+/** A card or a face for those who do not see it: "2, green, hatched, squiggle". */
+export function describe(sign: Sign): string {
+  if (sign === WILD) return m.wild()
+  return Object.values(valuesOf(sign)).map(valueName).join(', ')
+}
+
+export const describeLying = (face: Sign, wild: boolean): string =>
+  wild ? m.wild_standing_for({ face: describe(face) }) : describe(face)
+
+/** "two ovals, one squiggle; two red, one purple". */
+export function whyNot(why: Explanation): string {
+  return why.features
+    .filter(({ verdict }) => verdict === 'two_alike')
+    .map(({ pair, odd }) =>
+      m.two_and_one({
+        two: messageNamed(`two_${pair}`)?.({}) ?? '',
+        one: messageNamed(`one_${odd}`)?.({}) ?? '',
+      }),
+    )
+    .join('; ')
+}
+
+export const whyNotThree = (signs: readonly Sign[]): string => whyNot(explain(signs[0]!, signs[1]!, signs[2]!))
+
+/** Why the table refused, in words. */
+export function refusalText(refusal: Refused['refusal'], names: readonly string[]): string {
+  const { code } = refusal
+  const seat = refusal['seat'] ?? refusal['turn'] ?? refusal['dealer']
+  const name = typeof seat === 'number' ? (names[seat] ?? '') : ''
+  const earlier = refusal['earlier_ms']
+  if (typeof earlier === 'number' && name) return m.refused_earlier({ name, ms: Math.max(1, Math.round(earlier)) })
+  const details = { ...refusal, name }
+  return messageNamed(`refused_${code}`)?.(details) ?? m.refused({ code })
+}
+
+/** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
+export function seatName(name: string, bot: string | null | undefined): string {
+  const [, plain, number] = /^(.+?)( \d+)?$/.exec(name) ?? []
+  const strength = bot && plain?.toLowerCase() === bot ? messageNamed(`bot_${bot}`)?.({}) : undefined
+  return strength === undefined ? name : strength + (number ?? '')
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { editionOf } from '../src/game/editions'
+import { commit, Seeded } from '../src/game/fairness'
+import { cardStates, checkFairness, cubedStates, readRecord } from '../src/game/record'
+import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, readCard, third } from '../src/game/sets'
+import { cellOf, rowCol, squareAt } from '../src/game/squares'
+import { canLay, facesForWild, judge } from '../src/game/turns'
+import type { Die, Placement } from '../src/protocol'
+import vectors from './vectors.json'
+
+/** Sets of seats come in any order. */
+function settled(state: object): unknown {
+  const sorted = { ...state } as Record<string, unknown>
+  for (const key of ['none', 'locked', 'barred', 'answered'])
+    if (Array.isArray(sorted[key])) sorted[key] = [...(sorted[key] as number[])].sort()
+  return sorted
+}
+
+function boardOf(lying: Record<string, string>): (Die | null)[] {
+  const { layout } = editionOf('house')
+  const board = Array<Die | null>(81).fill(null)
+  for (const [square, text] of Object.entries(lying))
+    board[cellOf(layout, square)] = { number: 0, face: text.replace('*', ''), wild: text.startsWith('*') }
+  return board
+}
+
+describe('what a SET is', () => {
+  test('S5 any two have exactly one third', () => {
+    expect(new Set(ALL_CARDS).size).toBe(81)
+    for (const a of ALL_CARDS) for (const b of ALL_CARDS) expect(third(a, third(a, b))).toBe(b)
+    expect(ALL_FACES).toHaveLength(27)
+  })
+
+  test('S4 every check says the same as the Python rules', () => {
+    for (const { signs, why } of vectors.explanations) {
+      const ours = explain(signs[0]!, signs[1]!, signs[2]!)
+      const theirs = why.features.map(({ odd_one, ...check }: Record<string, unknown>) =>
+        odd_one === undefined ? check : { ...check, oddOne: odd_one },
+      )
+      expect(ours).toEqual({ isSet: why.is_set, features: theirs })
+      expect(isSet(signs[0]!, signs[1]!, signs[2]!)).toBe(why.is_set)
+    }
+  })
+
+  test('every SET on a table is found', () => {
+    for (const { cards, sets } of vectors.tables)
+      expect(findSets(cards).map((places) => places.map((place) => cards[place]))).toEqual(sets)
+  })
+
+  test('a typed card is read in either case', () => {
+    expect(readCard(' 2ghs ')).toBe('2GHS')
+    expect(readCard('2GX')).toBeNull()
+  })
+})
+
+test('squares have a name and a place', () => {
+  expect(squareAt(4, 4)).toBe('e5')
+  expect(squareAt(0, 27)).toBe('ab1')
+  expect(rowCol('ab1')).toEqual({ row: 0, col: 27 })
+})
+
+describe('turns with dice', () => {
+  test('every turn is judged as by the Python rules', () => {
+    for (const { board, turn, wild, answer } of vectors.turns) {
+      const edition = { ...editionOf('house'), wild: wild as 'later' | 'never' }
+      const ours = judge(edition, boardOf(board as unknown as Record<string, string>), turn as Placement[])
+      if ('code' in answer) {
+        expect(ours.problems).toContainEqual(expect.objectContaining({ code: answer.code, square: answer.square }))
+      } else {
+        expect(ours.problems).toEqual([])
+        expect([ours.setPoints, ours.bonus]).toEqual([answer.set_points, answer.bonus])
+        expect(ours.sets.map(({ squares }) => squares)).toEqual(
+          expect.arrayContaining(answer.sets!.map(({ squares }) => squares)),
+        )
+      }
+    }
+  })
+
+  test('the worked example scores 6, 9, 12', () => {
+    expect(vectors.turns.slice(0, 3).map(({ answer }) => answer.set_points)).toEqual([6, 9, 12])
+  })
+
+  test('a wild is offered only the faces that make a SET', () => {
+    const board = boardOf({ d5: '1RO', e5: '2RO', f5: '3RO' })
+    expect(facesForWild(editionOf('house'), board, [], 'g5')).toEqual(['1RO'])
+    expect(facesForWild(editionOf('house'), board, [], 'a1')).toEqual([])
+  })
+
+  test('C12 whether a hand can lay', () => {
+    const board = boardOf({ d5: '1RO', e5: '2RO', f5: '3RO' })
+    const hand = (...faces: string[]) => faces.map((face, number) => ({ number, face, wild: false }))
+    expect(canLay(editionOf('house'), board, hand('1RO'))).toBe(true)
+    expect(canLay(editionOf('house'), board, hand('W'))).toBe(true)
+    expect(canLay(editionOf('house'), board, hand('1GO', '1PO'))).toBe(true)
+    expect(canLay(editionOf('house'), board, hand('1GD', '1GS'))).toBe(false)
+  })
+})
+
+describe('fairness', () => {
+  test('F1 chance is the same number as in Python', async () => {
+    for (const { seed, commitment, entropy, count, label, number } of vectors.chances) {
+      expect(await commit(seed)).toBe(commitment)
+      expect(await (await Seeded.from(seed, entropy)).below(count, label)).toBe(number)
+    }
+  })
+
+  test.each(['card_game', 'cubed_game'] as const)('a whole record is checked: %s', async (name) => {
+    const record = readRecord(vectors[name].record)
+    const finding = await checkFairness(record, () => {})
+    expect(finding).toMatchObject({ fair: true })
+    expect((finding as { checked: number }).checked).toBeGreaterThan(60)
+    const other = { ...record, seed: '00'.repeat(32) }
+    expect(await checkFairness(other, () => {})).toEqual({ fair: false, why: 'wrong_seed' })
+    expect(await checkFairness({ ...record, entropy: ['x'] }, () => {})).toMatchObject({ why: 'wrong_chance' })
+    expect(await checkFairness({ ...record, result: [99] }, () => {})).toEqual({ fair: false, why: 'wrong_result' })
+  })
+})
+
+describe('replay', () => {
+  test('F3 the card game comes to the same states', () => {
+    const record = readRecord(vectors.card_game.record)
+    if (record.game !== 'set') throw new Error('not the card game')
+    const states = cardStates(record).slice(1)
+    const step = Math.max(1, Math.floor(states.length / 25))
+    vectors.card_game.states.forEach((state, place) => expect(settled(states[place * step]!)).toEqual(settled(state)))
+    expect(settled(states.at(-1)!)).toEqual(settled(vectors.card_game.last))
+  })
+
+  test('F3 the dice game comes to the same states', () => {
+    const record = readRecord(vectors.cubed_game.record)
+    if (record.game !== 'cubed') throw new Error('not the dice game')
+    const states = cubedStates(record).slice(1)
+    const step = Math.max(1, Math.floor(states.length / 25))
+    const named = (state: object) => settled({ ...state, options: null })
+    vectors.cubed_game.states.forEach((state, place) => expect(named(states[place * step]!)).toEqual(named(state)))
+    expect(named(states.at(-1)!)).toEqual(named(vectors.cubed_game.last))
+  })
+})

@@ -1,0 +1,49 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+/** Emits the service worker with the files that lessons and drills need; a page adds its language itself. */
+function offline(): Plugin {
+  return {
+    name: 'offline',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => /\.(js|css)$/.test(name) && !/\/(en|nb|fi|is|nl|ru|he)-/.test(name))
+        .map((name) => `/${name}`)
+        .sort()
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
+      const source = readFileSync('offline.js', 'utf8')
+        .replace('...__FILES__', files.map((name) => `'${name}'`).join(', '))
+        .replace('__VERSION__', version)
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source })
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      outputStructure: 'locale-modules',
+      emitTsDeclarations: false,
+      emitReadme: false,
+    }),
+    svelte(),
+    offline(),
+  ],
+  build: {
+    outDir: '../src/tercet/server/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8008', ws: true } } },
+  test: { environment: 'happy-dom', include: ['tests/*.test.ts'] },
+})
