@@ -75,7 +75,9 @@ def main() -> None:
             print("idle                  ", idle, flush=True)
     for what, key in (("claims a second", "per_second"), ("processor time a claim", "server_cpu_us")):
         ratio = claims[key] / bare[key] if key == "per_second" else bare[key] / claims[key]
-        print(f"{what}: {ratio:.2f} of the bare echo; {2 * ratio:.2f} by messages (a claim is a call and a show)")
+        print(
+            f"{what}: {ratio:.2f} of the bare echo; {2 * ratio:.2f} by messages (a claim is a call and a show)"
+        )
 
 
 if __name__ == "__main__":
