@@ -15,6 +15,7 @@ from tests.cli.command import Talk, answer
 
 COMMANDS = [
     "", "play", "sets", "explain", "cubed turns", "cubed best", "edition check", "edition list", "edition show",
+    "edition template",
     "replay", "verify", "record convert",
 ]  # fmt: skip
 
