@@ -50,7 +50,7 @@ cdef class Search:
     cdef long long find_best(self) noexcept nogil
     cdef inline int too_little(self, int score, int last) noexcept nogil
     cdef int most(self, int p) noexcept nogil
-    cdef void bound_links(self, unsigned int wanted) noexcept nogil
+    cdef void bound_links(self) noexcept nogil
     cdef int most_third(self, int a, int b) noexcept nogil
     cdef int most_with_link(self, int i) noexcept nogil
     cdef int last_of_link(self, int i) noexcept nogil

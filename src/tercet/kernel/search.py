@@ -222,17 +222,14 @@ class Search:
     def find_pairs(self) -> cython.void:
         """All pairs, and where each placement has its own; while `bounded`, those that can be in a best turn."""
         wilds: cython.int = self.count[WILD]
-        self.board.find_links()
+        self.board.find_links(self.wanted_faces())
         self.pairs = 0
         i = self.board.links * (37 if wilds > 1 else 14)
         if i > self.pair_room:
             self.make_pair_room(i)
-        wanted: cython.uint = self.wanted_faces()
         if self.bounded:
-            self.bound_links(wanted)
+            self.bound_links()
         for i in range(self.board.links):
-            if not wanted >> self.board.link_face[i] & 1:
-                continue
             if self.bounded and self.too_little(self.most_with_link(i), self.last_of_link(i)):
                 continue
             old = self.board.link_face[i] * 32
@@ -290,18 +287,12 @@ class Search:
             mask |= self.board.finish[self.board.at[s]]
         if mask & self.faces or (mask and self.count[WILD]):
             return 1
-        self.board.find_links()
         for i in range(self.n_held):
             dice += self.count[self.held[i]]
-        if self.count[WILD]:
-            return self.board.links > 0 and dice > 1
-        for i in range(self.board.links):
-            old = self.board.link_face[i] * 32
-            for s in range(self.n_held):
-                face = self.board.third[old + self.held[s]]
-                if self.faces >> face & 1 and (face != self.held[s] or self.count[face] > 1):
-                    return 1
-        return 0
+        if dice < 2:
+            return 0
+        self.board.find_links(self.wanted_faces())
+        return self.board.links > 0
 
     # All turns.
 
@@ -429,7 +420,7 @@ class Search:
         """What a placement gives at most by itself in a turn."""
         return self.natural(p) - (p & 1)
 
-    def bound_links(self, wanted: cython.uint) -> cython.void:
+    def bound_links(self) -> cython.void:
         """What any die gives at most on each cell, and a die linked to it with their link."""
         for s in range(self.board.squares):
             q: cython.int = self.board.at[s]
@@ -440,12 +431,11 @@ class Search:
             q = self.board.at[p >> 6]
             self.most_here[q] = max(self.most_here[q], self.most(p) if p & 1 else self.single_value[i])
         for i in range(self.board.links):
-            if wanted >> self.board.link_face[i] & 1:
-                a: cython.int = self.board.link_a[i]
-                b: cython.int = self.board.link_b[i]
-                points: cython.int = self.board.link_points[i]
-                self.most_beyond[a] = max(self.most_beyond[a], points + self.most_here[b])
-                self.most_beyond[b] = max(self.most_beyond[b], points + self.most_here[a])
+            a: cython.int = self.board.link_a[i]
+            b: cython.int = self.board.link_b[i]
+            points: cython.int = self.board.link_points[i]
+            self.most_beyond[a] = max(self.most_beyond[a], points + self.most_here[b])
+            self.most_beyond[b] = max(self.most_beyond[b], points + self.most_here[a])
 
     def most_third(self, a: cython.int, b: cython.int) -> cython.int:
         """What a third die adds at most to a pair on these cells: as a single, or linked to one of them."""
