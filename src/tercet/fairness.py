@@ -72,14 +72,20 @@ class Seeded:
 
     def __init__(self, seed: str, entropy: Sequence[str] = ()) -> None:
         lines = [b"tercet 1", *(b"%d:%s" % (len(text.encode()), text.encode()) for text in entropy)]
-        self._key = hmac.digest(bytes.fromhex(check_seed(seed)), b"\n".join(lines), "sha256")
+        key = hmac.digest(bytes.fromhex(check_seed(seed)), b"\n".join(lines), "sha256")
+        # HMAC by its definition, with what depends on the key alone hashed once: half the time of hmac.digest.
+        self._inner, self._outer = (
+            hashlib.sha256(bytes(byte ^ pad for byte in key.ljust(64, b"\0"))) for pad in (0x36, 0x5C)
+        )
 
     def below(self, count: int, label: str) -> int:
         whole = _RANGE - _RANGE % count
         attempt = 0
         while True:
-            block = hmac.digest(self._key, f"{label}/{attempt}".encode(), "sha256")
-            number = int.from_bytes(block[:8], "big")
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(f"{label}/{attempt}".encode())
+            outer.update(inner.digest())
+            number = int.from_bytes(outer.digest()[:8], "big")
             if number < whole:
                 return number % count
             attempt += 1
