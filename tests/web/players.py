@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from playwright.sync_api import Page, WebSocket
@@ -81,7 +81,7 @@ class Player(Generic[S]):
         self.until(lambda: len(self.events) > known, seconds)
 
     def press(self, name: str | re.Pattern[str]) -> None:
-        self.page.get_by_role("button", name=name).click()
+        self.page.get_by_role("button", name=name, exact=isinstance(name, str)).click()
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
@@ -93,8 +93,19 @@ def play_out(*players: Player[Any], seconds: float = 120, stop: Callable[[], boo
     end = time.monotonic() + seconds
     while players[0].is_playing and not stop():
         assert time.monotonic() < end, f"the game is not over after {seconds} s"
-        if not any([player.act() for player in players]):
+        acted = False
+        for player in players:
+            acted |= player.act()
+            catch_up(players)
+        if not acted:
             players[0].page.wait_for_timeout(20)
+
+
+def catch_up(players: Sequence[Player[Any]]) -> None:
+    """Wait until everyone has heard of everything."""
+    last = max(len(player.events) for player in players)
+    for player in players:
+        player.until(lambda player=player: len(player.events) >= last)  # type: ignore[misc]
 
 
 class CardPlayer(Player[cards.State]):

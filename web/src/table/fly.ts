@@ -4,36 +4,40 @@ import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
 
-export function flyTo(thing: HTMLElement, target: Element, delay = 0): void {
+/** Everything is measured before anything is added: the page is laid out once. */
+export function flyTo(things: readonly HTMLElement[], target: Element, apart = 40): void {
   if (!mayMove()) return
-  const from = thing.getBoundingClientRect()
   const to = target.getBoundingClientRect()
-  const copy = thing.cloneNode(true) as HTMLElement
-  copy.setAttribute('aria-hidden', 'true')
-  copy.removeAttribute('data-card')
-  copy.tabIndex = -1
-  Object.assign(copy.style, {
-    position: 'fixed',
-    left: `${from.left}px`,
-    top: `${from.top}px`,
-    width: `${from.width}px`,
-    height: `${from.height}px`,
-    margin: '0',
-    pointerEvents: 'none',
-    zIndex: '20',
-    willChange: 'transform, opacity',
+  const flights = things.map((thing) => ({ thing, from: thing.getBoundingClientRect() }))
+  flights.forEach(({ thing, from }, place) => {
+    const copy = thing.cloneNode(true) as HTMLElement
+    copy.setAttribute('aria-hidden', 'true')
+    copy.removeAttribute('data-card')
+    copy.tabIndex = -1
+    Object.assign(copy.style, {
+      position: 'fixed',
+      left: `${from.left}px`,
+      top: `${from.top}px`,
+      width: `${from.width}px`,
+      height: `${from.height}px`,
+      margin: '0',
+      pointerEvents: 'none',
+      zIndex: '20',
+      willChange: 'transform, opacity',
+    })
+    document.body.append(copy)
+    const x = to.left + to.width / 2 - from.left - from.width / 2
+    const y = to.top + to.height / 2 - from.top - from.height / 2
+    const flight = copy.animate(
+      [
+        { transform: 'none', opacity: 1 },
+        { transform: 'translateY(-10px) scale(1.05)', opacity: 1, offset: 0.25 },
+        { transform: `translate(${x}px, ${y}px) scale(0.2)`, opacity: 0.2 },
+      ],
+      { duration: FLIGHT_MS, delay: place * apart, easing: 'cubic-bezier(0.4, 0, 0.3, 1)', fill: 'backwards' },
+    )
+    flight.onfinish = flight.oncancel = () => copy.remove()
   })
-  document.body.append(copy)
-  const [x, y] = [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2]
-  const flight = copy.animate(
-    [
-      { transform: 'none', opacity: 1 },
-      { transform: 'translateY(-10px) scale(1.05)', opacity: 1, offset: 0.25 },
-      { transform: `translate(${x}px, ${y}px) scale(0.2)`, opacity: 0.2 },
-    ],
-    { duration: FLIGHT_MS, delay, easing: 'cubic-bezier(0.4, 0, 0.3, 1)', fill: 'backwards' },
-  )
-  flight.onfinish = flight.oncancel = () => copy.remove()
 }
 
 /** A die tumbles and settles on the face that it shows. */
