@@ -55,8 +55,6 @@ class App:
         self._settings = settings
         self._files = site.load()
         self.service: Service | None = None
-        #: Why the server could not start, if so.
-        self.failure: TercetError | None = None
         self.api = self._litestar()
 
     def _litestar(self) -> Litestar:
@@ -86,11 +84,7 @@ class App:
 
     @asynccontextmanager
     async def _life(self, _app: Litestar) -> AsyncIterator[None]:
-        try:
-            self.service = await Service.start(self._settings)
-        except TercetError as error:
-            self.failure = error
-            raise
+        self.service = await Service.start(self._settings)
         try:
             yield
         finally:
