@@ -34,6 +34,8 @@ from tercet.means import Mean
 CANDIDATES = 16
 #: So many games are played out with each choice before the worse ones are dropped again.
 BATCH = 12
+#: After fewer games than this nothing is dropped.
+FEWEST = 6
 #: A choice is dropped when it is behind by so many standard errors of the difference.
 CERTAIN = 2.5
 #: The points that a choice promises at once count as much as so many games played out.
@@ -181,22 +183,25 @@ class Race(Generic[T]):
 
     def run(self, effort: int) -> T:
         """Play out at most so many games; the best choice."""
-        while len(self.outcomes) > 1 and effort > 0 and self._play_batch():
-            effort -= BATCH * len(self.outcomes)
+        while len(self.outcomes) > 1:
+            batch = min(BATCH, effort // len(self.outcomes))
+            if batch == 0 or not self._play_batch(batch):
+                break
+            effort -= batch * len(self.outcomes)
             self._drop_the_worse()
         return self._starts[self._leader()].choice
 
-    def _play_batch(self) -> bool:
+    def _play_batch(self, batch: int) -> bool:
         """Play the next games out with every choice; False if time is over before all have had them."""
         fresh: dict[int, list[float]] = {}
         for place in self.outcomes:
             start = self._starts[place]
             self._rollouts.set(start.state, start.stage, start.throws)
-            samples = self._rollouts.sample(self._seed, self._played, BATCH, self._horizon)
+            samples = self._rollouts.sample(self._seed, self._played, batch, self._horizon)
             fresh[place] = [win_chance(sample, self._seat, self._first) for sample in samples]
             if self._deadline.is_over:
                 return False
-        self._played += BATCH
+        self._played += batch
         for place, chances in fresh.items():
             self.outcomes[place] += chances
         return True
@@ -210,7 +215,7 @@ class Race(Generic[T]):
             behind = Mean()
             for ours, theirs in zip(best, self.outcomes[place], strict=True):
                 behind.add(ours - theirs)
-            if behind.mean > CERTAIN * behind.standard_error:
+            if behind.count >= FEWEST and behind.mean > CERTAIN * behind.standard_error:
                 del self.outcomes[place]
 
 
