@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 from math import isinf
 from typing import Generic, NamedTuple, TypeVar
 
@@ -25,7 +24,6 @@ from tercet.bots.rollouts import (
 from tercet.bots.sight import Sight
 from tercet.bots.steady import Expert, yet_to_play
 from tercet.cubed.dice import Placement
-from tercet.cubed.edition import Edition
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
 from tercet.means import Mean
@@ -67,6 +65,8 @@ class Master(Expert):
     name = "master"
     about = "plays hundreds of games out in its mind before each choice"
     effort: int | None = 1500
+    #: Made when first needed, and never shared: bots of several tables may think at the same time.
+    _rollouts: Rollouts | None = None
 
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:
         starts = []
@@ -154,7 +154,9 @@ class Master(Expert):
         """The choice that wins most often; the first when there is no time to find out."""
         view = starts[0].state
         if len(starts) > 1 and fits(view.options.edition) and (kernel.COMPILED or isinf(time_limit)):
-            race = Race(starts, self.seat, self.random.getrandbits(63), Deadline(time_limit))
+            if self._rollouts is None:
+                self._rollouts = Rollouts(view.options.edition, view.seats)
+            race = Race(starts, self.seat, self._rollouts, self.random.getrandbits(63), Deadline(time_limit))
             return race.run(self.effort or BATCH)
         return starts[0].choice
 
@@ -167,12 +169,14 @@ def is_endgame(view: State) -> bool:
 class Race(Generic[T]):
     """Choices compared by games played out: the same games with each, and fewer and fewer choices."""
 
-    def __init__(self, starts: Sequence[Start[T]], seat: int, seed: int, deadline: Deadline) -> None:
+    def __init__(
+        self, starts: Sequence[Start[T]], seat: int, rollouts: Rollouts, seed: int, deadline: Deadline
+    ) -> None:
         state = starts[0].state
         assert state.first is not None
         self._starts, self._seat, self._first = starts, seat, state.first
         self._seed, self._deadline = seed, deadline
-        self._rollouts = _rollouts(state.options.edition, state.seats)
+        self._rollouts = rollouts
         self._horizon = HORIZON if state.bag else TO_THE_END
         self._played = 0
         dice = len(state.bag) + sum(map(len, state.hands))
@@ -217,8 +221,3 @@ class Race(Generic[T]):
                 behind.add(ours - theirs)
             if behind.count >= FEWEST and behind.mean > CERTAIN * behind.standard_error:
                 del self.outcomes[place]
-
-
-@lru_cache(maxsize=4)
-def _rollouts(edition: Edition, seats: int) -> Rollouts:
-    return Rollouts(edition, seats)
