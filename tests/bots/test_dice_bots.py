@@ -191,7 +191,7 @@ def test_masters_of_several_tables_may_think_at_the_same_time() -> None:
     views = states_for("greedy", "turn")[::2]
 
     def chosen(view: cubed.State, seat: int) -> cubed.CubedCommand | None:
-        return bots.make("cubed", "master:200", seat, Random(1)).choose(view, float("inf"))  # type: ignore[no-any-return]
+        return bots.make("cubed", "master:200", seat, Random(1)).choose(view, float("inf"))
 
     with ThreadPoolExecutor(3) as pool:
         together = list(pool.map(lambda pair: chosen(*pair), views))
