@@ -89,6 +89,7 @@ def plot_sections(path: Path, sections: Sequence[Section]) -> None:
     """One small picture a section: what was simulated, and what is known as a ring around it."""
     check_plot(path)
     figure = _figure((12, 2.6 * ((len(sections) + 1) // 2)))
+    figure.suptitle("Dots: simulated, with three standard errors. Rings: known.", fontsize=10)
     for place, section in enumerate(sections, 1):
         axes = figure.add_subplot((len(sections) + 1) // 2, 2, place)
         axes.spines[["top", "right"]].set_visible(False)
