@@ -22,6 +22,8 @@ from tercet.study.odds import POLICIES, Cell, Counts, Policy, Section, sections,
 from tercet.study.plots import check_plot, plot_sections
 
 CARD_GAMES, DICE_GAMES = 1_000_000, 5_000
+#: How often a right number is off by more than three standard errors.
+BEYOND_THREE = 0.0027
 
 
 def odds_command(
@@ -122,8 +124,10 @@ def _show(found: Sequence[Section], data: dict[str, Any]) -> None:
     offs = [cell.off for section in found for cell in section.cells if cell.off is not None]
     if offs:
         console.print()
+        by_chance = 1 - (1 - BEYOND_THREE) ** len(offs)
         console.print(
-            f"{len(offs)} numbers are known. The farthest is off by {max(offs):.1f} standard errors."
+            f"{len(offs)} numbers are known. The farthest is off by {max(offs):.1f} standard errors; "
+            f"chance alone takes one of so many beyond 3 with {by_chance:.0%} of all seeds."
         )
 
 
