@@ -42,7 +42,7 @@ def odds_command(
     edition: Annotated[
         str, typer.Option(help="Board and dice of Set Cubed: a name, or a TOML file.")
     ] = "house",
-    seed: Annotated[int, typer.Option(min=0, max=2**32, help="The same seed gives the same numbers.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**32, help="The same seed gives the same numbers.")] = 81,
     workers: Annotated[
         int, typer.Option(min=1, max=256, help="Threads; the numbers are the same with any number.")
     ] = os.cpu_count() or 1,
