@@ -131,9 +131,12 @@ class App:
         if not self._settings.metrics:
             await _send(send, 404, b"text/plain", b"")
             return
-        metrics.tables.set(len(rooms.rooms))
-        metrics.sockets.set(rooms.sockets)
-        await _send(send, 200, b"text/plain; version=0.0.4; charset=utf-8", metrics.write())
+        await _send(
+            send,
+            200,
+            b"text/plain; version=0.0.4; charset=utf-8",
+            metrics.write(len(rooms.rooms), rooms.sockets),
+        )
 
 
 async def _send(send: Any, status: int, kind: bytes, body: bytes) -> None:

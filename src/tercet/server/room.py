@@ -207,7 +207,7 @@ class Room:
 
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
         entries = game.log[seq:]
-        metrics.happened(self.state.game, len(entries))
+        metrics.events[self.state.game] += len(entries)
         frames: dict[int | None, bytes] = {}
         differ = Eyes.differ(game.rules, before, game.state, entries)
         for connection in self.connections:

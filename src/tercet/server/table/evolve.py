@@ -38,6 +38,16 @@ def _bot_name(seats: tuple[Seat, ...], seat: int, bot: str) -> str:
     )
 
 
+def _make_way(state: State, newcomer: int) -> State:
+    """A bot that has the newcomer's name takes another one."""
+    seats = state.seats
+    for number, seat in enumerate(seats):
+        if number != newcomer and seat.bot is not None and seat.name == seats[newcomer].name:
+            renamed = replace(seat, name=_bot_name(seats, number, seat.bot))
+            state = replace(state, seats=_at(state.seats, number, renamed))
+    return state
+
+
 def _seat(name: str = "", person: str | None = None, bot: str | None = None) -> Seat:
     return Seat(name=name, person=person, bot=bot, ready=bot is not None)
 
@@ -80,7 +90,8 @@ def evolve(state: State, event: AnyTableEvent) -> State:
         case Opened():
             return begin(event)
         case Sat():
-            return _put(state, event.seat, _seat(event.name, person=event.person))
+            state = _put(state, event.seat, _seat(event.name, person=event.person))
+            return _make_way(state, event.seat)
         case BotSat():
             name = _bot_name(state.seats, event.seat, event.bot)
             return _put(state, event.seat, _seat(name, bot=event.bot))
