@@ -83,14 +83,14 @@ int main(int argc, char **argv) {
         for (int b = 0; b < 81; b++)
             for (int w = 27; w; w /= 3) third[a * 81 + b] += 2 * (a / w + b / w) % 3 * w;
     struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
     for (long game = 0; game < games; game++) {
         state = 1;
         state = next() ^ game * 0x9E3779B97F4A7C15u;
         state = next();
         taken += play();
     }
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
     printf("%.9f %ld\n", end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9, taken);
     return 0;
 }

@@ -29,9 +29,9 @@ int main(void) {
             for (int w = 27; w; w /= 3) third[a * 81 + b] += 2 * (a / w + b / w) % 3 * w;
     uint16_t *counts = malloc(size / 12 * sizeof *counts);
     struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
     for (size_t t = 0; t < size / 12; t++) counts[t] = count(cards + t * 12);
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
     long sum = 0;
     for (size_t t = 0; t < size / 12; t++) sum += counts[t];
     printf("%.9f %ld\n", end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9, sum);

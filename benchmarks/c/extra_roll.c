@@ -74,12 +74,12 @@ int main(int argc, char **argv) {
     if (fread(any3, 2, 4495, stdin) != 4495 || fread(faces, 1, 30, stdin) != 30 || fread(shown, 1, 5, stdin) != 5) return 1;
     for (int n = 0; n < 30; n++) tri[n] = n * (n + 1) / 2, tet[n] = n * (n + 1) * (n + 2) / 6;
     struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
     for (long i = 0; i < times; i++) {
         decide();
         __asm__ volatile("" : : : "memory"); /* so that no decision is left out */
     }
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
     for (int way = 0; way < 32; way++) sum += total[way];
     printf("%.9f %ld\n", end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9, sum);
     return 0;

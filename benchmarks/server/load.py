@@ -137,17 +137,27 @@ def find_set(table: list[str]) -> list[str]:
     raise AssertionError(f"no SET in {table}")
 
 
-def cpu_seconds(port: int) -> float:
-    """The processor time of the server that was started with this port."""
+def server_process(port: int) -> Path | None:
+    """The process of the server that was started with this port, under /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             words = (process / "cmdline").read_bytes().split(b"\0")
-            if str(port).encode() in words and b"benchmarks.server.load" not in words and b"-m" in words:
-                fields = (process / "stat").read_text().rpartition(")")[2].split()
-                return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         except OSError:
             continue
-    return 0.0
+        if str(port).encode() in words and any(
+            word in (b"benchmarks.server.bare", b"benchmarks.server.serve") for word in words
+        ):
+            return process
+    return None
+
+
+def cpu_seconds(port: int) -> float:
+    """The processor time of the server so far."""
+    process = server_process(port)
+    if process is None:
+        return 0.0
+    fields = (process / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def main() -> None:

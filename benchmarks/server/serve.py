@@ -15,5 +15,6 @@ if __name__ == "__main__":
         guests_per_minute=1e9,
         tables_per_person=10**6,
         sockets=10**6,
+        sockets_per_person=10**6,
     )
     run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], limits=limits))

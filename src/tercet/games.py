@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -245,7 +245,8 @@ class Game(Generic[Opts, S, C, E]):
 
         Deadlines that ran out before are dealt with first, also for a command that is then refused.
         """
-        at = self.clock if at is None else max(at, self.clock)
+        clock = self.clock
+        at = clock if at is None or at < clock else at
         late = self.advance(at - 1)
         outcome = self.rules.decide(self.state, command, at, self._chance)
         if isinstance(outcome, Refusal):
@@ -255,23 +256,22 @@ class Game(Generic[Opts, S, C, E]):
     def advance(self, at: int) -> list[Entry[E]]:
         """Let time pass up to and including this moment; what happened by deadlines alone."""
         entries: list[Entry[E]] = []
-        while (due := self.due) is not None and due.at <= at:
+        while (due := self.rules.due(self.state)) is not None and due.at <= at:
             for command in due.commands:
                 entries += self._append(self.rules.decide(self.state, command, due.at, self._chance), due.at)
         return entries
 
     def _append(self, events: list[E], at: int) -> list[Entry[E]]:
-        entries = list(number_events(events, at, len(self.log)))
-        for entry in entries:
-            self.state = self.rules.evolve(self.state, entry.event, at)
+        entries = number_events(events, at, len(self.log))
+        for event in events:
+            self.state = self.rules.evolve(self.state, event, at)
         self.log += entries
         return entries
 
 
-def number_events(events: Sequence[E], at: int, last: int) -> Iterator[Entry[E]]:
+def number_events(events: Sequence[E], at: int, last: int) -> list[Entry[E]]:
     """Log lines for events that come after line ``last``."""
-    for seq, event in enumerate(events, last + 1):
-        yield Entry(seq, at, event)
+    return [Entry(seq, at, event) for seq, event in enumerate(events, last + 1)]
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:

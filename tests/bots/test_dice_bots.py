@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from time import monotonic
 
@@ -183,3 +184,15 @@ def test_the_search_of_an_endgame_gives_up_in_time() -> None:
     state = state_with(LINE, ["1GO 1PO W", "1RD W"])
     with pytest.raises(TooLong):
         Endgame(state, Deadline(60), limit=50).value(Endgame(state, Deadline(60)).start)
+
+
+@compiled
+def test_masters_of_several_tables_may_think_at_the_same_time() -> None:
+    views = states_for("greedy", "turn")[::2]
+
+    def chosen(view: cubed.State, seat: int) -> cubed.CubedCommand | None:
+        return bots.make("cubed", "master:200", seat, Random(1)).choose(view, float("inf"))
+
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(lambda pair: chosen(*pair), views))
+    assert together == [chosen(*pair) for pair in views]

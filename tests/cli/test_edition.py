@@ -6,6 +6,7 @@ import json
 from importlib import resources
 from pathlib import Path
 
+from tercet.cubed import Edition
 from tests.cli.command import answer, run, write
 
 HOUSE = (resources.files("tercet") / "editions" / "house.toml").read_text("utf-8")
@@ -32,3 +33,9 @@ def test_list_and_show() -> None:
     assert "die 42" in shown
     assert max(map(len, shown.split("\n\n")[1].splitlines())) <= 80
     assert len(json.loads(answer("edition", "show", "dutch", "--json"))["dice"]) == 42
+
+
+def test_the_template_is_the_house_edition_to_fill_in() -> None:
+    template = answer("edition", "template")
+    assert answer("edition", "check", "-", stdin=template).startswith("ok: my-box")
+    assert Edition.read(template).fingerprint == Edition.named("house").fingerprint

@@ -6,6 +6,8 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -13,6 +15,7 @@ from tests.cli.command import Talk, answer
 
 COMMANDS = [
     "", "play", "sets", "explain", "cubed turns", "cubed best", "edition check", "edition list", "edition show",
+    "edition template",
     "replay", "verify", "record convert",
 ]  # fmt: skip
 
@@ -51,8 +54,20 @@ def test_a_question_imports_nothing_heavy(line: str) -> None:
     }
 
 
-def test_python_m_tercet_and_no_command_start_a_game() -> None:
+def test_no_command_serves_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERCET_DATABASE", str(tmp_path / "tercet.db"))
+    monkeypatch.setenv("TERCET_PORT", "0")
+    monkeypatch.setenv("BROWSER", "true")
     with Talk() as talk:
+        address = talk.expect(r"Tercet is at (http\S+)")[1]
+        with urlopen(f"{address}/health") as answered:
+            assert b'"ok"' in answered.read()
+        talk.process.send_signal(signal.SIGINT)
+        assert talk.finish() in (0, 130)
+
+
+def test_play_asks_which_game() -> None:
+    with Talk("play") as talk:
         talk.expect("Which game")
         talk.send("3")
         talk.expect("Please type 1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 from math import isinf
 from typing import Generic, NamedTuple, TypeVar
 
@@ -25,7 +24,6 @@ from tercet.bots.rollouts import (
 from tercet.bots.sight import Sight
 from tercet.bots.steady import Expert, yet_to_play
 from tercet.cubed.dice import Placement
-from tercet.cubed.edition import Edition
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
 from tercet.means import Mean
@@ -34,6 +32,8 @@ from tercet.means import Mean
 CANDIDATES = 16
 #: So many games are played out with each choice before the worse ones are dropped again.
 BATCH = 12
+#: After fewer games than this nothing is dropped.
+FEWEST = 6
 #: A choice is dropped when it is behind by so many standard errors of the difference.
 CERTAIN = 2.5
 #: The points that a choice promises at once count as much as so many games played out.
@@ -65,6 +65,8 @@ class Master(Expert):
     name = "master"
     about = "plays hundreds of games out in its mind before each choice"
     effort: int | None = 1500
+    #: Made when first needed, and never shared: bots of several tables may think at the same time.
+    _rollouts: Rollouts | None = None
 
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:
         starts = []
@@ -152,7 +154,9 @@ class Master(Expert):
         """The choice that wins most often; the first when there is no time to find out."""
         view = starts[0].state
         if len(starts) > 1 and fits(view.options.edition) and (kernel.COMPILED or isinf(time_limit)):
-            race = Race(starts, self.seat, self.random.getrandbits(63), Deadline(time_limit))
+            if self._rollouts is None:
+                self._rollouts = Rollouts(view.options.edition, view.seats)
+            race = Race(starts, self.seat, self._rollouts, self.random.getrandbits(63), Deadline(time_limit))
             return race.run(self.effort or BATCH)
         return starts[0].choice
 
@@ -165,12 +169,14 @@ def is_endgame(view: State) -> bool:
 class Race(Generic[T]):
     """Choices compared by games played out: the same games with each, and fewer and fewer choices."""
 
-    def __init__(self, starts: Sequence[Start[T]], seat: int, seed: int, deadline: Deadline) -> None:
+    def __init__(
+        self, starts: Sequence[Start[T]], seat: int, rollouts: Rollouts, seed: int, deadline: Deadline
+    ) -> None:
         state = starts[0].state
         assert state.first is not None
         self._starts, self._seat, self._first = starts, seat, state.first
         self._seed, self._deadline = seed, deadline
-        self._rollouts = _rollouts(state.options.edition, state.seats)
+        self._rollouts = rollouts
         self._horizon = HORIZON if state.bag else TO_THE_END
         self._played = 0
         dice = len(state.bag) + sum(map(len, state.hands))
@@ -181,22 +187,25 @@ class Race(Generic[T]):
 
     def run(self, effort: int) -> T:
         """Play out at most so many games; the best choice."""
-        while len(self.outcomes) > 1 and effort > 0 and self._play_batch():
-            effort -= BATCH * len(self.outcomes)
+        while len(self.outcomes) > 1:
+            batch = min(BATCH, effort // len(self.outcomes))
+            if batch == 0 or not self._play_batch(batch):
+                break
+            effort -= batch * len(self.outcomes)
             self._drop_the_worse()
         return self._starts[self._leader()].choice
 
-    def _play_batch(self) -> bool:
+    def _play_batch(self, batch: int) -> bool:
         """Play the next games out with every choice; False if time is over before all have had them."""
         fresh: dict[int, list[float]] = {}
         for place in self.outcomes:
             start = self._starts[place]
             self._rollouts.set(start.state, start.stage, start.throws)
-            samples = self._rollouts.sample(self._seed, self._played, BATCH, self._horizon)
+            samples = self._rollouts.sample(self._seed, self._played, batch, self._horizon)
             fresh[place] = [win_chance(sample, self._seat, self._first) for sample in samples]
             if self._deadline.is_over:
                 return False
-        self._played += BATCH
+        self._played += batch
         for place, chances in fresh.items():
             self.outcomes[place] += chances
         return True
@@ -210,10 +219,5 @@ class Race(Generic[T]):
             behind = Mean()
             for ours, theirs in zip(best, self.outcomes[place], strict=True):
                 behind.add(ours - theirs)
-            if behind.mean > CERTAIN * behind.standard_error:
+            if behind.count >= FEWEST and behind.mean > CERTAIN * behind.standard_error:
                 del self.outcomes[place]
-
-
-@lru_cache(maxsize=4)
-def _rollouts(edition: Edition, seats: int) -> Rollouts:
-    return Rollouts(edition, seats)

@@ -258,11 +258,12 @@ def _decide_call(state: State, call: Call) -> list[CardEvent] | Refusal:
 def _turn(state: State, count: int, chance: Chance) -> tuple[Card, ...]:
     """The next cards of the deck. Drawn one by one from those left, they are a shuffle fixed by the seed."""
     deck = list(state.deck)
-    turned = len(pack(state.options.only)) - len(deck)
-    numbers = range(turned + 1, turned + 1 + min(count, len(deck)))
-    return tuple(
-        deck.pop(chance.below(len(deck), f"round {state.round} card {number}")) for number in numbers
-    )
+    number = len(pack(state.options.only)) - len(deck)
+    turned = []
+    for _ in range(min(count, len(deck))):
+        number += 1
+        turned.append(deck.pop(chance.below(len(deck), f"round {state.round} card {number}")))
+    return tuple(turned)
 
 
 def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:

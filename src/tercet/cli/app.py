@@ -110,14 +110,20 @@ def start(
 ) -> None:
     """The games Set and Set Cubed: play them, study them, script them.
 
-    Without a command: a game in the terminal, as with `tercet play`.
+    Without a command: the site on this machine, as with `tercet serve`; or, where the server is not
+    installed, a game in the terminal, as with `tercet play`.
 
     Example: tercet sets 1RFD 1GES 2GHD 3PED
     """
     if context.invoked_subcommand is None:
-        from tercet.cli.play import play  # noqa: PLC0415
+        if find_spec("litestar") is None:
+            from tercet.cli.play import play  # noqa: PLC0415
 
-        play()
+            play()
+        else:
+            from tercet.cli.serve import serve_command  # noqa: PLC0415
+
+            serve_command()
 
 
 def version() -> str:

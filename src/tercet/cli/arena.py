@@ -16,11 +16,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tercet import codec
+from tercet.cli.text import read_text
 from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
 from tercet.means import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, settle
-from tercet.study.plots import History, check_path, plot_arena
+from tercet.study.plots import History, check_plot, plot_arena
 
 VERDICTS = {
     "stronger": "{name} is stronger than the others.",
@@ -86,7 +87,7 @@ def arena_command(
     )
     match.check()
     if plot is not None:
-        check_path(plot)
+        check_plot(plot)
     groups = math.ceil(number / len(names))
     history = History()
     tally = Tally(match)
@@ -115,7 +116,7 @@ def _options(game: str, edition: str | None) -> tuple[tuple[str, Any], ...]:
         raise OptionsError("an edition is for cubed")
     if not edition.endswith(".toml"):
         return (("edition", edition),)
-    return (("edition", Edition.read(Path(edition).read_text("utf-8")).to_plain()),)
+    return (("edition", Edition.read(read_text(edition)).to_plain()),)
 
 
 def _columns(names: list[str]) -> list[str]:

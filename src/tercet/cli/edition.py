@@ -12,7 +12,7 @@ from tercet.cli.app import new_app
 from tercet.cli.board import draw_board
 from tercet.cli.screen import Screen
 from tercet.cli.text import open_text
-from tercet.cubed import Edition, built_in_names
+from tercet.cubed import Edition, built_in_names, template
 from tercet.sets import WILD
 
 app = new_app(help="Editions of Set Cubed: their boards and dice.")
@@ -49,6 +49,15 @@ def list_command(as_json: Json = False) -> None:
         return
     for edition in editions:
         typer.echo(describe(edition))
+
+
+@app.command("template")
+def template_command() -> None:
+    """Print an edition to fill in with the board and the dice of your own box.
+
+    Example: tercet edition template > my-box.toml
+    """
+    typer.echo(template(), nl=False)
 
 
 @app.command("show")

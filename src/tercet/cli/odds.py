@@ -14,11 +14,12 @@ from rich.table import Table
 
 from tercet import codec
 from tercet.bots.rollouts import fits
+from tercet.cli.text import read_text
 from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
 from tercet.study.dice_facts import DiceFacts, gather
 from tercet.study.odds import POLICIES, Cell, Counts, Policy, Section, sections, simulate
-from tercet.study.plots import check_path, plot_sections
+from tercet.study.plots import check_plot, plot_sections
 
 CARD_GAMES, DICE_GAMES = 1_000_000, 5_000
 
@@ -53,7 +54,7 @@ def odds_command(
     Example: tercet odds set --games 200000
     """
     if plot is not None:
-        check_path(plot)
+        check_plot(plot)
     if game == "set":
         found, data = _cards(number or CARD_GAMES, policy, seed, workers)
     else:
@@ -86,7 +87,7 @@ def _dice(
 
 
 def _edition(name: str) -> Edition:
-    return Edition.read(Path(name).read_text("utf-8")) if name.endswith(".toml") else Edition.named(name)
+    return Edition.read(read_text(name)) if name.endswith(".toml") else Edition.named(name)
 
 
 def _watch(done: Iterator[int], total: int) -> None:
@@ -110,10 +111,10 @@ def _show(found: Sequence[Section], data: dict[str, Any]) -> None:
     console.print(f"{data['games']:,} games, {what}, seed {data['seed']}")
     for section in found:
         table = Table(box=None, pad_edge=False, title=section.title, title_justify="left", title_style="bold")
-        table.add_column("", min_width=34, no_wrap=True)
+        table.add_column("", min_width=26)
         is_known = any(cell.known is not None for cell in section.cells)
         for heading in ("simulated", "±", *(("known", "", "off by") if is_known else ())):
-            table.add_column(heading, justify="right")
+            table.add_column(heading, justify="right", no_wrap=True)
         for cell in section.cells:
             table.add_row(*_row(cell, is_known))
         console.print()

@@ -1,7 +1,7 @@
 """The dice game, known as Set Cubed: 42 dice, a board, turns."""
 
 from tercet.cubed.dice import Die, Placement, read_turn, write_turn
-from tercet.cubed.edition import Edition, EditionError, Layout, built_in_names
+from tercet.cubed.edition import Edition, EditionError, Layout, built_in_names, template
 from tercet.cubed.game import Game, rules
 from tercet.cubed.play import (
     Began,
@@ -73,5 +73,6 @@ __all__ = [
     "built_in_names",
     "read_turn",
     "rules",
+    "template",
     "write_turn",
 ]

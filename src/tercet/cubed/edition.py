@@ -196,6 +196,11 @@ def built_in_names() -> list[str]:
     )
 
 
+def template() -> str:
+    """The text of an edition to fill in, for owners of the box; it can be played with as it is."""
+    return (resources.files("tercet") / "editions" / "template" / "my-box.toml").read_text("utf-8")
+
+
 @cache
 def _built_in(name: str) -> Edition:
     if name not in built_in_names():

@@ -8,6 +8,7 @@ cdef class Board:
     cdef short[676] at
     cdef short[848] square_of
     cdef unsigned int[848] finish
+    cdef unsigned int wanted
     cdef unsigned char[5088] run_face, run_points
     cdef short[4096] link_a, link_b
     cdef unsigned char[4096] link_face, link_sets, link_points
@@ -17,6 +18,6 @@ cdef class Board:
     cdef void judge_around(self, int q) noexcept nogil
     cdef int points(self, int q, int face) noexcept nogil
     cdef int sets(self, int q, int face) noexcept nogil
-    cdef void find_links(self) noexcept nogil
+    cdef void find_links(self, unsigned int wanted) noexcept nogil
     cdef int link(self, int a, int b, int old, int other) noexcept nogil
     cdef int shared(self, int a, int face_a, int b, int face_b) noexcept nogil

@@ -133,10 +133,10 @@ class Board:
             total += 1 if self.run_face[i] == face else 0
         return total
 
-    def find_links(self) -> cython.void:
-        """List the links of the board as it lies, by their first cell."""
+    def find_links(self, wanted: cython.uint) -> cython.void:
+        """List the links of the board as it lies, by their first cell: those through a face in `wanted`."""
         w: cython.int = self.stride
-        self.links = 0
+        self.links, self.wanted = 0, wanted
         for s in range(self.squares):
             q = self.at[s]
             if self.cell[q] != EMPTY:
@@ -151,14 +151,14 @@ class Board:
     def link(self, a: cython.int, b: cython.int, old: cython.int, other: cython.int) -> cython.int:
         """Link cells a and b through the dice on `old` and `other`, one link where their faces agree."""
         n: cython.int = self.links
-        if self.cell[old] < EMPTY:
+        if self.wanted >> self.cell[old] & 1:
             self.link_a[n] = a
             self.link_b[n] = b
             self.link_face[n] = self.cell[old]
             self.link_sets[n] = 1
             self.link_points[n] = 3 - self.never * self.star[old]
             n += 1
-        if other != old and self.cell[other] < EMPTY:
+        if other != old and self.wanted >> self.cell[other] & 1:
             if n > self.links and self.link_face[n - 1] == self.cell[other]:
                 self.link_sets[n - 1] = 2
                 self.link_points[n - 1] += 3 - self.never * self.star[other]

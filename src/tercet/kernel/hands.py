@@ -25,6 +25,8 @@ except ImportError:
 
 WILD = cython.declare(cython.int, 27)
 NO_DIE = cython.declare(cython.int, 28)
+#: A bit for each face.
+ALL_FACES = cython.declare(cython.uint, 0x7FFFFFF)
 #: Below any sum of scores.
 NEVER = cython.declare(cython.int, -9999)
 
@@ -145,7 +147,7 @@ class HandTables:
 
     def sort_links(self) -> cython.void:
         """Links by falling plain value, by their lying face and for wilds; and from both ends by square."""
-        self.board.find_links()
+        self.board.find_links(ALL_FACES)
         n: cython.int = self.board.links
         for s in range(self.board.squares + 1):
             self.begin[s] = 0

@@ -18,16 +18,20 @@ cdef class Search:
     cdef int singles
     cdef int[::1] single, single_value, order
     # pairs, and for each placement the pairs in which it is
-    cdef int pairs, pair_room, most_natural
-    cdef int[::1] pair_a, pair_b, pair_value, pair_natural, head, follow
+    cdef int pairs, pair_room
+    cdef int[::1] pair_a, pair_b, pair_value, pair_most, head, follow
     # what was found
     cdef int turns, turn_room
     cdef long long[::1] turn
+    # the best turn so far and its third placement; bounds by cell for what could be better
     cdef long long best
+    cdef int last, bounded
+    cdef short[848] most_here, most_beyond
 
     cdef void sort_hand(self) noexcept nogil
     cdef void find_singles(self) noexcept nogil
     cdef int add_single(self, int n, int p) noexcept nogil
+    cdef unsigned int wanted_faces(self) noexcept nogil
     cdef void find_pairs(self) noexcept nogil
     cdef void forget_pairs(self) noexcept nogil
     cdef void add_pair(self, int link, int face_a, int wild_a, int wild_b) noexcept nogil
@@ -44,6 +48,12 @@ cdef class Search:
     cdef void add_three(self, int a, int b, int c, int all) noexcept nogil
 
     cdef long long find_best(self) noexcept nogil
+    cdef inline int too_little(self, int score, int last) noexcept nogil
+    cdef int most(self, int p) noexcept nogil
+    cdef void bound_links(self) noexcept nogil
+    cdef int most_third(self, int a, int b) noexcept nogil
+    cdef int most_with_link(self, int i) noexcept nogil
+    cdef int last_of_link(self, int i) noexcept nogil
     cdef void sort_singles(self) noexcept nogil
     cdef void best_of_singles(self) noexcept nogil
     cdef void best_of_pairs(self) noexcept nogil

@@ -62,6 +62,7 @@ class Search:
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
             self.count, self.use, self.held = [0] * 28, [0] * 28, [0] * 8
+            self.most_here, self.most_beyond = [0] * 848, [0] * 848
         self.board = board
         squares: cython.int = board.rows * board.cols
         # six runs end on a square, and each can be finished by a die or by a wild
@@ -70,7 +71,7 @@ class Search:
         self.order = array("i", bytes(4 * 12 * squares))
         self.head = array("i", bytes(4 * 64 * squares))
         self.pair_room = self.turn_room = 0
-        self.pairs = self.turns = self.most_natural = 0
+        self.pairs = self.turns = self.bounded = 0
         self.turn = array("q")
         self.make_pair_room(256)
         self.make_turn_room()
@@ -209,23 +210,29 @@ class Search:
             self.single_value[n] -= self.sets(p)  # the wild finishes its own first SETs
         return n + 1
 
-    def find_pairs(self) -> cython.void:
-        """All pairs, and where each placement has its own."""
-        wilds: cython.int = self.count[WILD]
-        self.board.find_links()
-        self.pairs = self.most_natural = 0
-        i = self.board.links * (37 if wilds > 1 else 14)
-        if i > self.pair_room:
-            self.make_pair_room(i)
-        wanted: cython.uint = 0  # the lying faces with which two dice in hand make a SET
+    def wanted_faces(self) -> cython.uint:
+        """The lying faces with which two dice in hand make a SET."""
+        wanted: cython.uint = 0x7FFFFFF if self.count[WILD] else 0
         bit: cython.uint = 1
         for i in range(self.n_held):
             for j in range(i + 1 if self.count[self.held[i]] < 2 else i, self.n_held):
                 wanted |= bit << self.board.third[self.held[i] * 32 + self.held[j]]
+        return wanted
+
+    def find_pairs(self) -> cython.void:
+        """All pairs, and where each placement has its own; while `bounded`, those that can be in a best turn."""
+        wilds: cython.int = self.count[WILD]
+        self.board.find_links(self.wanted_faces())
+        self.pairs = 0
+        i = self.board.links * (37 if wilds > 1 else 14)
+        if i > self.pair_room:
+            self.make_pair_room(i)
+        if self.bounded:
+            self.bound_links()
         for i in range(self.board.links):
-            old = self.board.link_face[i] * 32
-            if not wilds and not wanted >> self.board.link_face[i] & 1:
+            if self.bounded and self.too_little(self.most_with_link(i), self.last_of_link(i)):
                 continue
+            old = self.board.link_face[i] * 32
             for j in range(self.n_held):
                 face = self.held[j]
                 if face == WILD:
@@ -244,15 +251,23 @@ class Search:
         self, link: cython.int, face_a: cython.int, wild_a: cython.int, wild_b: cython.int
     ) -> cython.void:
         e: cython.int = self.pairs
+        at_a: cython.int = self.board.link_a[link]
+        at_b: cython.int = self.board.link_b[link]
         face_b: cython.int = self.board.third[self.board.link_face[link] * 32 + face_a]
-        a: cython.int = self.board.square_of[self.board.link_a[link]] * 64 + face_a * 2 + wild_a
-        b: cython.int = self.board.square_of[self.board.link_b[link]] * 64 + face_b * 2 + wild_b
-        shared: cython.int = self.board.link_sets[link] + 16 * self.board.link_points[link]
+        a: cython.int = self.board.square_of[at_a] * 64 + face_a * 2 + wild_a
+        b: cython.int = self.board.square_of[at_b] * 64 + face_b * 2 + wild_b
+        most: cython.int = self.most(a) + self.most(b) + self.board.link_points[link]
+        if self.bounded and self.too_little(most + self.most_third(at_a, at_b), b):
+            return
         self.pair_a[e] = a
         self.pair_b[e] = b
-        self.pair_value[e] = self.worth_two(a, b, shared)
-        self.pair_natural[e] = self.natural(a) + self.natural(b) + (shared >> 4)
-        self.most_natural = max(self.most_natural, self.pair_natural[e])
+        self.pair_most[e] = self.pair_value[e] = most
+        if wild_a | wild_b:
+            self.pair_value[e] = self.worth_two(
+                a, b, self.board.link_sets[link] + 16 * self.board.link_points[link]
+            )
+        if self.bounded:
+            self.offer(pack_two(a, b), self.pair_value[e])
         self.follow[2 * e] = self.head[a]
         self.head[a] = 2 * e + 1
         self.follow[2 * e + 1] = self.head[b]
@@ -272,23 +287,17 @@ class Search:
             mask |= self.board.finish[self.board.at[s]]
         if mask & self.faces or (mask and self.count[WILD]):
             return 1
-        self.board.find_links()
         for i in range(self.n_held):
             dice += self.count[self.held[i]]
-        if self.count[WILD]:
-            return self.board.links > 0 and dice > 1
-        for i in range(self.board.links):
-            old = self.board.link_face[i] * 32
-            for s in range(self.n_held):
-                face = self.board.third[old + self.held[s]]
-                if self.faces >> face & 1 and (face != self.held[s] or self.count[face] > 1):
-                    return 1
-        return 0
+        if dice < 2:
+            return 0
+        self.board.find_links(self.wanted_faces())
+        return self.board.links > 0
 
     # All turns.
 
     def find_all(self) -> cython.void:
-        self.turns = 0
+        self.turns = self.bounded = 0
         self.find_singles()
         self.find_pairs()
         self.all_of_singles()
@@ -358,29 +367,6 @@ class Search:
                         other = self.follow[other - 1]
                     one = self.follow[one - 1]
 
-    def best_of_chains(self) -> cython.void:
-        """Two pairs with a die in common, but for those that cannot be the best."""
-        for e in range(self.pairs):
-            for side in range(2):
-                p: cython.int = self.pair_b[e] if side else self.pair_a[e]
-                one: cython.int = 2 * e + 1 + side
-                if self.head[p] != one:
-                    continue
-                counted_twice: cython.int = self.natural(p)
-                while one:
-                    value: cython.int = self.pair_natural[(one - 1) >> 1] - counted_twice
-                    other: cython.int = self.follow[one - 1]
-                    if value + self.most_natural < self.best >> 48:
-                        other = 0
-                    while other:
-                        if value + self.pair_natural[(other - 1) >> 1] >= self.best >> 48:
-                            b: cython.int = self.partner(one)
-                            c: cython.int = self.partner(other)
-                            if b >> 6 != c >> 6 and self.fit_three(p, b, c):
-                                self.add_three(p, b, c, 0)
-                        other = self.follow[other - 1]
-                    one = self.follow[one - 1]
-
     def partner(self, half: cython.int) -> cython.int:
         e: cython.int = half - 1
         return self.pair_a[e >> 1] if e & 1 else self.pair_b[e >> 1]
@@ -397,14 +383,15 @@ class Search:
 
     # The best turn. Dice that share no SET add up, and dice that do are worth at least their sum, so a
     # best turn is always found as the sum of its parts, and no sum is more than its turn is worth.
+    # A wild loses at least one point, so `most` is a bound for a placement, and sums of it bound turns.
 
     def find_best(self) -> cython.longlong:
         """The turn with most points, of equals the smallest; 0 where there is none."""
-        self.best = 0
+        self.best, self.last, self.bounded = 0, BELOW_SCORE >> 32, 1
         self.find_singles()
-        self.find_pairs()
         self.sort_singles()
         self.best_of_singles()
+        self.find_pairs()
         self.best_of_pairs()
         self.best_of_chains()
         self.forget_pairs()
@@ -417,11 +404,53 @@ class Search:
         key: cython.longlong = (cython.cast(cython.longlong, score) << 48) + (BELOW_SCORE - turn)
         if key > self.best:
             self.best = key
+            self.last = (turn >> 32) - 1
 
     def offer_three(self, a: cython.int, b: cython.int, c: cython.int, score: cython.int) -> cython.void:
         low: cython.int = min(a, b, c)
         high: cython.int = max(a, b, c)
         self.offer(pack_three(low, a + b + c - low - high, high), score)
+
+    def too_little(self, score: cython.int, last: cython.int) -> cython.int:
+        """Whether three dice with at most this score, one of them laid at `last` or behind, cannot be best."""
+        best: cython.int = self.best >> 48
+        return (score < best) | ((score == best) & (last > self.last))
+
+    def most(self, p: cython.int) -> cython.int:
+        """What a placement gives at most by itself in a turn."""
+        return self.natural(p) - (p & 1)
+
+    def bound_links(self) -> cython.void:
+        """What any die gives at most on each cell, and a die linked to it with their link."""
+        for s in range(self.board.squares):
+            q: cython.int = self.board.at[s]
+            self.most_here[q] = self.board.bonus[q]
+            self.most_beyond[q] = 0
+        for i in range(self.singles):
+            p: cython.int = self.single[i]
+            q = self.board.at[p >> 6]
+            self.most_here[q] = max(self.most_here[q], self.most(p) if p & 1 else self.single_value[i])
+        for i in range(self.board.links):
+            a: cython.int = self.board.link_a[i]
+            b: cython.int = self.board.link_b[i]
+            points: cython.int = self.board.link_points[i]
+            self.most_beyond[a] = max(self.most_beyond[a], points + self.most_here[b])
+            self.most_beyond[b] = max(self.most_beyond[b], points + self.most_here[a])
+
+    def most_third(self, a: cython.int, b: cython.int) -> cython.int:
+        """What a third die adds at most to a pair on these cells: as a single, or linked to one of them."""
+        alone: cython.int = self.single_value[self.order[0]] if self.singles else 0
+        return max(alone, self.most_beyond[a], self.most_beyond[b])
+
+    def most_with_link(self, i: cython.int) -> cython.int:
+        a: cython.int = self.board.link_a[i]
+        b: cython.int = self.board.link_b[i]
+        here: cython.int = self.most_here[a] + self.most_here[b] + self.board.link_points[i]
+        return here + self.most_third(a, b)
+
+    def last_of_link(self, i: cython.int) -> cython.int:
+        """The smallest placement on the second cell of a link."""
+        return self.board.square_of[self.board.link_b[i]] * 64
 
     def sort_singles(self) -> cython.void:
         """Order the singles by falling value (the sort keeps the order of equals)."""
@@ -434,52 +463,78 @@ class Search:
             self.order[j] = i
 
     def best_of_singles(self) -> cython.void:
+        """Of equal values the order is ascending, so what is too little ends a loop."""
         for i in range(self.singles):
             a = self.single[self.order[i]]
             v = self.single_value[self.order[i]]
-            if 3 * v < self.best >> 48:
+            if self.too_little(3 * v, a):
                 break
             self.offer(a + 1, v)
             for j in range(i + 1, self.singles):
                 b = self.single[self.order[j]]
                 x = self.single_value[self.order[j]]
-                if v + 2 * x < self.best >> 48:
+                if self.too_little(v + 2 * x, b):
                     break
                 if not self.fit_two(a, b):
                     continue
                 self.offer(pack_two(min(a, b), max(a, b)), v + x)
                 for k in range(j + 1, self.singles):
                     y = self.single_value[self.order[k]]
-                    if v + x + y < self.best >> 48:
-                        break
                     c = self.single[self.order[k]]
+                    if self.too_little(v + x + y, max(a, b, c)):
+                        break
                     if self.fit_three(a, b, c):
                         self.offer_three(a, b, c, v + x + y)
 
     def best_of_pairs(self) -> cython.void:
-        most: cython.int = self.single_value[self.order[0]] if self.singles else 0
+        """Pairs with a single; the pairs by themselves have been offered."""
         for e in range(self.pairs):
+            a = self.pair_a[e]
+            b = self.pair_b[e]
             v = self.pair_value[e]
-            if v + most < self.best >> 48:
-                continue
-            self.offer(pack_two(self.pair_a[e], self.pair_b[e]), v)
             for k in range(self.singles):
-                if v + self.single_value[self.order[k]] < self.best >> 48:
+                c = self.single[self.order[k]]
+                x = self.single_value[self.order[k]]
+                if self.too_little(v + x, max(b, c)):
                     break
-                if self.fit_three(self.pair_a[e], self.pair_b[e], self.single[self.order[k]]):
-                    self.offer_three(
-                        self.pair_a[e],
-                        self.pair_b[e],
-                        self.single[self.order[k]],
-                        v + self.single_value[self.order[k]],
-                    )
+                if self.fit_three(a, b, c):
+                    self.offer_three(a, b, c, v + x)
+
+    def best_of_chains(self) -> cython.void:
+        """Two pairs with a die in common."""
+        for e in range(self.pairs):
+            for side in range(2):
+                p: cython.int = self.pair_b[e] if side else self.pair_a[e]
+                one: cython.int = 2 * e + 1 + side
+                if self.head[p] != one or not self.follow[one - 1]:
+                    continue
+                counted_twice: cython.int = self.most(p)
+                beyond: cython.int = self.most_beyond[self.board.at[p >> 6]]
+                while one:
+                    most: cython.int = self.pair_most[(one - 1) >> 1]
+                    b: cython.int = self.partner(one)
+                    other: cython.int = self.follow[one - 1]
+                    if self.too_little(most + beyond, max(p, b)):
+                        other = 0
+                    while other:
+                        c: cython.int = self.partner(other)
+                        if (
+                            not self.too_little(
+                                most + self.pair_most[(other - 1) >> 1] - counted_twice, max(p, b, c)
+                            )
+                            and b >> 6 != c >> 6
+                            and self.fit_three(p, b, c)
+                        ):
+                            self.add_three(p, b, c, 0)
+                        other = self.follow[other - 1]
+                    one = self.follow[one - 1]
 
     # Buffers.
 
     def make_pair_room(self, needed: cython.int) -> cython.void:
         self.pair_room = needed
         self.pair_a, self.pair_b = array("i", bytes(4 * needed)), array("i", bytes(4 * needed))
-        self.pair_value, self.pair_natural = array("i", bytes(4 * needed)), array("i", bytes(4 * needed))
+        self.pair_value, self.pair_most = array("i", bytes(4 * needed)), array("i", bytes(4 * needed))
         self.follow = array("i", bytes(8 * needed))
 
     def make_turn_room(self) -> cython.void:

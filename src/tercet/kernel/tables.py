@@ -35,7 +35,7 @@ class Table:
     def count(
         self,
         cards: cython.const[cython.uchar][::1],  # type: ignore[valid-type]
-        start: cython.int,
+        start: cython.size_t,
         size: cython.int,
     ) -> cython.int:
         """The number of SETs among `size` cards from `start`.
@@ -45,20 +45,24 @@ class Table:
         """
         low: cython.uint = 0
         high: cython.uint = 0
-        half: cython.int = size >> 1
+        half: cython.size_t = size >> 1
+        end: cython.size_t = size
+        i: cython.size_t
+        j: cython.size_t
+        row: cython.size_t
         for i in range(half):
             self.weight[cards[start + i]] = 0x30001
-        for i in range(half, size):
+        for i in range(half, end):
             self.weight[cards[start + i]] = 0x10003
         for i in range(half):
             row = cards[start + i] * 81
             for j in range(i + 1, half):
                 low += self.weight[self.third[row + cards[start + j]]]
-        for i in range(half, size):
+        for i in range(half, end):
             row = cards[start + i] * 81
-            for j in range(i + 1, size):
+            for j in range(i + 1, end):
                 high += self.weight[self.third[row + cards[start + j]]]
-        for i in range(size):
+        for i in range(end):
             self.weight[cards[start + i]] = 0
         return ((low & 0xFFFF) + (high >> 16)) // 3
 

@@ -168,6 +168,8 @@ class Tally:
         for what, means in (("win_rate", self.win_rate), ("margin", self.margin), ("points", self.points)):
             mean = means[name]
             interval = list(mean.interval) if mean.count >= LEAST else None
+            if interval and what == "win_rate":
+                interval = [max(interval[0], 0.0), min(interval[1], 1.0)]
             result[what] = {
                 "mean": mean.mean,
                 "interval": interval,

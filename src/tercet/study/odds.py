@@ -107,6 +107,7 @@ def sections(counts: Counts) -> list[Section]:
         *(_number_of_sets(counts, size) for size in (12, 15)),
         Section(f"In games, taking {POLICIES[counts.policy]}", _games(counts, known)),
         Section("Cards left over", [_left(counts, left, known) for left in range(0, 21, 3) if left != 3]),
+        Section("Means", _means(counts, known)),
         *(_by_deck(counts, size) for size in (12, 15)),
     ]
 
@@ -137,10 +138,6 @@ def _number_of_sets(counts: Counts, size: int) -> Section:
             f"{more} or more", sum(table[more:]), counts.number, sum(known[more:]), numbers.TABLES_SIMULATED
         )
     )
-    mean = sum(n * count for n, count in enumerate(table)) / counts.number
-    square = sum(n * n * count for n, count in enumerate(table)) / counts.number
-    error = sqrt((square - mean**2) / counts.number)
-    cells.append(Cell("mean number", mean, error, numbers.mean_sets(size), exact=True))
     return Section(f"SETs among {size} random cards", cells)
 
 
@@ -161,12 +158,26 @@ def _games(counts: Counts, known: numbers.Known) -> list[Cell]:
             "never more than 12 cards", counts.games[LAYOUT + 12], counts.number, known.never_15, known.games
         )
     )
-    taken = counts.games[TAKEN : TAKEN + 28]
-    mean = sum(n * count for n, count in enumerate(taken)) / counts.number
-    spread = sqrt(sum(n * n * count for n, count in enumerate(taken)) / counts.number - mean**2)
-    errors = spread / sqrt(counts.number), spread / sqrt(known.games)
-    cells.append(Cell("SETs taken in a game", mean, errors[0], known.taken, errors[1]))
     return cells
+
+
+def _means(counts: Counts, known: numbers.Known) -> list[Cell]:
+    cells = []
+    for size in (12, 15):
+        mean, spread = _mean_and_spread(counts.tables[size])
+        error = spread / sqrt(counts.number)
+        cells.append(
+            Cell(f"SETs among {size} random cards", mean, error, numbers.mean_sets(size), exact=True)
+        )
+    mean, spread = _mean_and_spread(counts.games[TAKEN : TAKEN + 28])
+    errors = spread / sqrt(counts.number), spread / sqrt(known.games)
+    return [*cells, Cell("SETs taken in a game", mean, errors[0], known.taken, errors[1])]
+
+
+def _mean_and_spread(counted: Sequence[int]) -> tuple[float, float]:
+    total = sum(counted)
+    mean = sum(n * count for n, count in enumerate(counted)) / total
+    return mean, sqrt(sum(n * n * count for n, count in enumerate(counted)) / total - mean**2)
 
 
 def _left(counts: Counts, left: int, known: numbers.Known) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,6 @@ from tercet.means import LEAST, Mean
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from tercet.study.arena import Tally
@@ -48,33 +48,28 @@ class History:
             self._step *= 2
 
 
-def new_axes(path: Path) -> tuple[Figure, Axes]:
-    """An empty picture; `PlotError` if it could not be written in the end."""
-    check_path(path)
-    figure = _figure((8, 4.5))
-    axes = figure.add_subplot()
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
-
-
-def _figure(size: tuple[float, float]) -> Figure:
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError:
-        raise PlotError("plots need matplotlib: pip install 'tercet[study]'") from None
-    return Figure(figsize=size, layout="constrained")
-
-
-def check_path(path: Path) -> None:
+def check_plot(path: Path) -> None:
+    """`PlotError` if no picture could be written there, said before anything is measured for it."""
     if path.suffix.lower() not in ENDINGS:
         raise PlotError(f"{path}: a plot is a file that ends in {' or '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise PlotError(f"{path}: there is no folder {path.parent}")
+    if find_spec("matplotlib") is None:
+        raise PlotError("plots need matplotlib: pip install 'tercet[study]'")
+
+
+def _figure(size: tuple[float, float]) -> Figure:
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    return Figure(figsize=size, layout="constrained")
 
 
 def plot_arena(path: Path, tally: Tally, history: History) -> None:
     """How the first bot's win rate settled."""
-    figure, axes = new_axes(path)
+    check_plot(path)
+    figure = _figure((8, 4.5))
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
     games = [point.games for point in history.points]
     axes.fill_between(
         games, [p.low for p in history.points], [p.high for p in history.points], alpha=0.25, lw=0
@@ -92,8 +87,9 @@ def plot_arena(path: Path, tally: Tally, history: History) -> None:
 
 def plot_sections(path: Path, sections: Sequence[Section]) -> None:
     """One small picture a section: what was simulated, and what is known as a ring around it."""
-    check_path(path)
+    check_plot(path)
     figure = _figure((12, 2.6 * ((len(sections) + 1) // 2)))
+    figure.suptitle("Dots: simulated, with three standard errors. Rings: known.", fontsize=10)
     for place, section in enumerate(sections, 1):
         axes = figure.add_subplot((len(sections) + 1) // 2, 2, place)
         axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,84 @@
+"""The table server against a bare one, on one core each for server and load; see `--help`.
+
+Ratios within one run count: both servers live through the same load of the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+def pinned(core: int) -> list[str]:
+    """The words that put a command on one core, where the system can."""
+    return ["taskset", "-c", str(core)] if shutil.which("taskset") else []
+
+
+@contextmanager
+def serving(module: str, *arguments: str) -> Iterator[int]:
+    """A server on a free port of core 0."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = [*pinned(0), sys.executable, "-m", f"benchmarks.server.{module}", str(port), *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def measure(module: str, *arguments: object) -> dict[str, Any]:
+    """What a load on core 1 has measured."""
+    command = [*pinned(1), sys.executable, "-m", f"benchmarks.server.{module}", *map(str, arguments)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: dict[str, Any] = json.loads(output.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--rate", type=float, default=1000, help="claims a second for the answer times")
+    parser.add_argument("--idle-tables", type=int, default=1000)
+    parser.add_argument("--idle-sockets", type=int, default=5000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        with serving("bare") as port:
+            bare = measure("load", "bare", port, given.tables, given.seconds)
+            print("bare echo to five     ", bare, flush=True)
+        with serving("serve", str(Path(folder) / "a.db")) as port:
+            claims = measure("load", "claims", port, given.tables, given.seconds)
+            print("claims, as many as go ", claims, flush=True)
+        with serving("serve", str(Path(folder) / "b.db")) as port:
+            paced = measure("load", "claims", port, given.tables, given.seconds, given.rate)
+            print(f"claims, {given.rate:.0f} a second  ", paced, flush=True)
+        with serving("serve", str(Path(folder) / "c.db")) as port:
+            idle = measure("idle", port, given.idle_tables, given.idle_sockets)
+            print("idle                  ", idle, flush=True)
+    for what, key in (("claims a second", "per_second"), ("processor time a claim", "server_cpu_us")):
+        ratio = claims[key] / bare[key] if key == "per_second" else bare[key] / claims[key]
+        print(
+            f"{what}: {ratio:.2f} of the bare echo; {2 * ratio:.2f} by messages (a claim is a call and a show)"
+        )
+
+
+if __name__ == "__main__":
+    main()

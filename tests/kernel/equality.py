@@ -1,0 +1,217 @@
+"""The compiled kernel and the same files as plain Python, function by function on random inputs.
+
+`python -m tests.kernel.equality --inputs 100000` compares so many for each and says what it compared. What an
+input is, is chosen so that plain Python can follow: see the line of each check. `tests/kernel/test_same_results.py`
+runs the same checks on fewer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from types import ModuleType
+
+from tests.kernel.plain import PARTS, load_plain_kernel
+from tests.kernel.positions import DICE, Position, end_game, house, random_position
+
+Kernel = dict[str, ModuleType]
+#: Compares on about so many inputs, and says on how many.
+Check = Callable[[Kernel, Kernel, int], int]
+
+CHECKS: dict[str, tuple[str, Check]] = {}
+
+
+def installed_kernel() -> Kernel:
+    """Every part of the kernel by its name, as installed."""
+    return {part: importlib.import_module(f"tercet.kernel.{part}") for part in PARTS}
+
+
+def check(name: str, unit: str) -> Callable[[Check], Check]:
+    def add(function: Check) -> Check:
+        CHECKS[name] = (unit, function)
+        return function
+
+    return add
+
+
+def same(one: object, other: object, where: object) -> None:
+    if one != other:
+        raise AssertionError(f"compiled and plain differ at {where!r}")
+
+
+def light_positions(seed: int, count: int) -> Iterator[Position]:
+    """Positions with few turns: most with no wild and few lying dice, some with more of both."""
+    rng = random.Random(seed)
+    for i in range(count):
+        if i % 20:
+            yield random_position(rng, sizes=(7,), lying=(3, 10), hand=(1, 4), wilds=(0, 0))
+        else:
+            yield random_position(rng, hand=(1, 4), wilds=(0, 1))
+
+
+@check("count_sets, has_set, find_set_places", "tables of 0 to 21 cards")
+def check_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(1)
+    ours, theirs = kernel["tables"], plain["tables"]
+    for _ in range(count):
+        table = bytes(rng.sample(range(81), rng.randint(0, 21)))
+        same(ours.count_sets(table), theirs.count_sets(table), table)
+        same(ours.has_set(table), theirs.has_set(table), table)
+        same(ours.find_set_places(table), theirs.find_set_places(table), table)
+    return count
+
+
+@check("count_sets_on_each", "tables of 3, 9, 12, 15 or 21 cards")
+def check_many_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(2)
+    each = -(-count // 5)
+    for size in (3, 9, 12, 15, 21):
+        tables = b"".join(bytes(rng.sample(range(81), size)) for _ in range(each))
+        same(*(part["tables"].count_sets_on_each(tables, size) for part in (kernel, plain)), size)
+    return 5 * each
+
+
+@check("sample_tables", "tables of 12 cards, by the counts of SETs on them")
+def check_samples(kernel: Kernel, plain: Kernel, count: int) -> int:
+    same(*(part["card_games"].sample_tables(2**63 + 5, 0, count, 12) for part in (kernel, plain)), count)
+    return count
+
+
+@check("play_card_games", "whole card games, half of them with the first SET taken, by their counts")
+def check_card_games(kernel: Kernel, plain: Kernel, count: int) -> int:
+    each = -(-count // 2)
+    for first_choice in (False, True):
+        both = [part["card_games"].play_card_games(7, 3, each, first_choice) for part in (kernel, plain)]
+        same(*both, first_choice)
+    return 2 * each
+
+
+@check("any_turn", "positions")
+def check_any_turn(kernel: Kernel, plain: Kernel, count: int) -> int:
+    for position in light_positions(3, count):
+        same(kernel["turns"].any_turn(*position), plain["turns"].any_turn(*position), position)
+    return count
+
+
+@check("best_turn", "positions")
+def check_best_turn(kernel: Kernel, plain: Kernel, count: int) -> int:
+    for position in light_positions(4, count):
+        same(kernel["turns"].best_turn(*position), plain["turns"].best_turn(*position), position)
+    return count
+
+
+@check("list_turns", "positions, every turn and score of each in order")
+def check_list_turns(kernel: Kernel, plain: Kernel, count: int) -> int:
+    for position in light_positions(5, count):
+        same(kernel["turns"].list_turns(*position), plain["turns"].list_turns(*position), position)
+    return count
+
+
+@check("hand_tables", "scores: all 4,494 of each board, the hands of one to three dice")
+def check_hand_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(6)
+    boards = -(-count // 200)
+    for _ in range(boards):
+        *board, _, never = random_position(rng)
+        same(*(part["hands"].hand_tables(*board, never).tables() for part in (kernel, plain)), board)
+    return boards * 4494
+
+
+@check("HandTables.best", "hands of up to five dice, 400 on each board")
+def check_best_of_hands(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(7)
+    boards = -(-count // 400)
+    for _ in range(boards):
+        *board, _, never = random_position(rng)
+        ours, theirs = (part["hands"].hand_tables(*board, never) for part in (kernel, plain))
+        for _ in range(400):
+            hand = bytes(rng.choice(DICE) for _ in range(rng.randint(0, 5)))
+            same(ours.best(hand), theirs.best(hand), (board, never, hand))
+    return boards * 400
+
+
+@check("ExtraRoll.expected", "expected scores: all subsets of two to five dice, 20 hands on each board")
+def check_extra_roll(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(8)
+    compared = 0
+    while compared < count:
+        *board, _, never = random_position(rng)
+        ours, theirs = (
+            part["extra_roll"].ExtraRoll(part["hands"].hand_tables(*board, never)) for part in (kernel, plain)
+        )
+        for _ in range(20):
+            dice = rng.sample(range(42), rng.choice((2, 3, 4, 5, 5, 5)))
+            faces = b"".join(DICE[die * 6 : die * 6 + 6] for die in dice)
+            shown = bytes(rng.randrange(6) for _ in dice)
+            same(ours.expected(faces, shown), theirs.expected(faces, shown), (board, never, faces, shown))
+            compared += 1 << len(dice)
+    return compared
+
+
+@check("ExtraRoll.expected_blind", "hands with one or two dice to come, 400 on each board")
+def check_blind(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(9)
+    boards = -(-count // 400)
+    for _ in range(boards):
+        *board, _, never = random_position(rng)
+        ours, theirs = (
+            part["extra_roll"].ExtraRoll(part["hands"].hand_tables(*board, never)) for part in (kernel, plain)
+        )
+        weights = [rng.random() for _ in range(28)]
+        for i in range(400):
+            new = 1 if i % 40 else 2
+            hand = bytes(rng.choice(DICE) for _ in range(rng.randint(0, 3 if new == 1 else 1)))
+            both = [roll.expected_blind(hand, new, weights) for roll in (ours, theirs)]
+            same(*both, (board, never, hand, new))
+    return boards * 400
+
+
+@check("DiceGames.rollouts", "turns, played on from positions near the end, by scores and all counts")
+def check_rollouts(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(10)
+    turns = 0
+    while turns < count:
+        players, never = rng.choice((b"rr", b"rr", b"gr", b"gg")), rng.random() < 0.5
+        both = [part["dice_games"].DiceGames(**house(never, players)) for part in (kernel, plain)]
+        position = end_game(rng, 2)
+        for games in both:
+            games.set_position(**position, ending=b"g" in players)
+        same(*(games.rollouts(1, 0, 20) for games in both), position)
+        same(*(games.counted() for games in both), position)
+        turns += both[0].counted()[2]
+    return turns
+
+
+@check("DiceGames.games", "turns of whole games of two to four players, by scores and all counts")
+def check_dice_games(kernel: Kernel, plain: Kernel, count: int) -> int:
+    turns, first = 0, 0
+    while turns < count:
+        for players in (b"gg", b"rr", b"grg", b"gggr"):
+            for never in (False, True):
+                both = [part["dice_games"].DiceGames(**house(never, players)) for part in (kernel, plain)]
+                same(*(games.games(5, first, 1) for games in both), (players, never, first))
+                same(*(games.counted() for games in both), (players, never, first))
+                turns += both[0].counted()[2]
+        first += 1
+    return turns
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.kernel.equality", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=1000, help="how many for each function")
+    parser.add_argument("--only", metavar="NAME", help="just the checks whose name has this in it")
+    arguments = parser.parse_args()
+    kernel, plain = installed_kernel(), load_plain_kernel()
+    for name, (unit, function) in CHECKS.items():
+        if arguments.only is None or arguments.only in name:
+            begin = time.process_time()
+            compared = function(kernel, plain, arguments.inputs)
+            seconds = time.process_time() - begin
+            print(f"{name}: {compared:,} {unit}: equal ({seconds:.1f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
