@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, ViewportSize
 
 #: Debian's headless shell or Chromium; without one, the browser that `playwright install` brought.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -21,8 +21,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -45,9 +45,13 @@ class Visitor:
 
     def blank(self) -> Page:
         page = self.context.new_page()
-        page.on("console", lambda said: said.type in ("error", "warning") and self.troubles.append(said.text))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         return page
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.troubles.append(said.text)
 
     def settle(self, **settings: Any) -> None:
         """Set settings of the site before a page is opened."""
@@ -56,9 +60,10 @@ class Visitor:
         )
 
 
-
 @contextmanager
-def visiting(browser: Browser, home: str, *, expect_trouble: bool = False, **options: Any) -> Iterator[Visitor]:
+def visiting(
+    browser: Browser, home: str, *, expect_trouble: bool = False, **options: Any
+) -> Iterator[Visitor]:
     """A visitor with a fresh browser profile; at the end the console must have been silent."""
     options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
     context = browser.new_context(**options)

@@ -34,6 +34,7 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser, home: str) -> Iterator[Visit]:
     """Lets somebody come to the site; whoever came leaves at the end, with a silent console."""
     with ExitStack() as stack:
+
         def visit(**options: Any) -> Visitor:
             return stack.enter_context(visiting(browser, options.pop("home", home), **options))
 

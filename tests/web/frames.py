@@ -49,7 +49,7 @@ def longest_task(trace: bytes) -> float:
 
 def measure(browser: Browser, home: str) -> list[float]:
     """The longest frame of each of some SETs."""
-    found = []
+    found: list[float] = []
     with visiting(browser, home, viewport=PHONE, device_scale_factor=2) as visitor:
         visitor.settle(motion="full")
         sign_in(visitor, "Ada")
@@ -61,7 +61,9 @@ def measure(browser: Browser, home: str) -> list[float]:
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         while len(found) < TIMES:
             taken = player.count("took", seat=player.seat)
-            play_out(player, stop=lambda: player.state.call is not None and player.state.call.seat == player.seat)
+            play_out(
+                player, stop=lambda: player.state.call is not None and player.state.call.seat == player.seat
+            )
             page.wait_for_timeout(FLIGHT_MS)
             browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
             player.news(lambda: player.show(find_sets(player.state.table)[0]))

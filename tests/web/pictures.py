@@ -1,24 +1,31 @@
-"""Makes the pictures of the site for the README and the documentation: ``python -m tests.web.pictures``."""
+"""Makes the pictures of the site for the README and the documentation: ``python -m tests.web.pictures``.
+
+With a folder as its argument it puts them there instead of ``docs/images``; with ``--all`` it takes every main
+screen in every dress, to be looked at.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from tercet import cubed
+from tests.web import strategy
 from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
 from tests.web.players import play_out
 from tests.web.serving import ROOT, serving
-from tests.web.tables import PERSON, SHORT, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
+from tests.web.tables import PERSON, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
 
-STILL = {"language": "en", "motion": "less"}
-PLACES = {
+PAGES = {
     "start": "/",
-    "new-table": "/new",
+    "new-table": "/new?all",
     "learn": "/learn",
     "learn-set": "/learn/set",
     "learn-cubed": "/learn/cubed",
@@ -27,78 +34,113 @@ PLACES = {
     "settings": "/settings",
     "my-games": "/games",
 }
+TABLES = ("lobby", "cards", "result", "replay", "dice")
 
 
-class Studio:
-    """Takes pictures of every main screen as one kind of visitor sees them."""
+class Dress(NamedTuple):
+    """How a visitor sees the site; its name ends the names of the pictures."""
 
-    def __init__(self, browser: Browser, home: str, folder: Path) -> None:
-        self.browser, self.home, self.folder = browser, home, folder
-
-    def take(self, name: str, page: Page) -> None:
-        page.wait_for_timeout(400)
-        page.screenshot(path=self.folder / f"{name}.png")
-
-    def all(self, suffix: str, *, wanted: set[str], **options: object) -> None:
-        settings = STILL | {key: options.pop(key) for key in ("theme", "language") if key in options}
-        with ExitStack() as stack:
-            visitors = []
-            for name in ("Ada", "Ben"):
-                visitor = stack.enter_context(visiting(self.browser, self.home, expect_trouble=True, **options))
-                visitor.settle(**settings)
-                sign_in(visitor, name)
-                visitors.append(visitor)
-            for name, page in self.scenes(visitors, wanted):
-                if name in wanted:
-                    self.take(name + suffix, page)
-
-    def scenes(self, visitors: list[Visitor], wanted: set[str]) -> Iterator[tuple[str, Page]]:
-        for name, path in PLACES.items():
-            if name in wanted:
-                yield name, visitors[0].open(path)
-        if wanted & {"cards", "result", "replay"}:
-            (player,) = card_table(visitors[:1], bot("beginner"), rounds=1, show_seconds=30, auto_deal=True)
-            begin(player)
-            play_out(player, stop=lambda: player.count("took") >= 4)
-            player.page.evaluate("document.querySelectorAll('[data-card]')[4].click()")
-            yield "cards", player.page
-            if wanted & {"result", "replay"}:
-                play_out(player)
-                player.page.locator("h1").first.wait_for()
-                yield "result", player.page
-                page = visitors[0].open(f"/games/{player.game}")
-                page.locator("[type=range]").first.fill("20")
-                yield "replay", page
-        if wanted & {"lobby"}:
-            code = make_table(visitors[0], game="cubed", seats=[PERSON, PERSON, bot("steady")])
-            page = visitors[0].open(f"/t/{code}")
-            page.locator("svg").first.wait_for()
-            yield "lobby", page
-        if wanted & {"dice"}:
-            players = dice_table(visitors)
-            take_seats(players[1].page)
-            begin(*players)
-            ada = players[0]
-            play_out(*players, stop=lambda: ada.state.round == 4 and ada.state.turn == ada.seat)
-            from tercet import cubed  # noqa: PLC0415
-            from tests.web import strategy  # noqa: PLC0415
-
-            match strategy.play_dice(ada.state, 0):
-                case cubed.Lay(placements=placements):
-                    ada.lay(placements)
-            yield "dice", ada.page
+    name: str
+    size: ViewportSize
+    theme: str = "light"
+    language: str = "en"
 
 
-def main(folder: Path) -> None:
+DAY = Dress("", DESKTOP)
+NIGHT = Dress("-night", DESKTOP, "dark")
+PHONE_DAY = Dress("-phone", PHONE)
+PHONE_NIGHT = Dress("-phone-night", PHONE, "dark")
+HEBREW = Dress("-hebrew", DESKTOP, language="he")
+PHONE_HEBREW = Dress("-phone-hebrew", PHONE, "dark", "he")
+
+#: The pictures that the documentation shows.
+SHOWN: tuple[tuple[Dress, tuple[str, ...]], ...] = (
+    (DAY, ("start", "lobby", "cards", "dice", "replay", "learn-cubed")),
+    (NIGHT, ("cards", "dice")),
+    (PHONE_DAY, ("cards", "dice")),
+    (PHONE_NIGHT, ("drill", "result")),
+    (HEBREW, ("start",)),
+    (PHONE_HEBREW, ("cards",)),
+)
+
+
+def scenes(visitors: list[Visitor], wanted: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+    """The wanted screens one after the other, each ready to be taken."""
+    for name, path in PAGES.items():
+        if name in wanted:
+            yield name, visitors[0].open(path)
+    if "lobby" in wanted:
+        code = make_table(visitors[0], game="cubed", seats=[PERSON, PERSON, bot("steady")])
+        yield "lobby", visitors[0].open(f"/t/{code}")
+    if {"cards", "result", "replay"} & set(wanted):
+        yield from card_scenes(visitors[0], wanted)
+    if "dice" in wanted:
+        yield "dice", dice_scene(visitors)
+
+
+def card_scenes(visitor: Visitor, wanted: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+    (player,) = card_table([visitor], bot("beginner"), rounds=1, show_seconds=30, auto_deal=True)
+    begin(player)
+    play_out(player, stop=lambda: player.count("took") >= 4)
+    player.page.evaluate("document.querySelectorAll('[data-card]')[4].click()")
+    yield "cards", player.page
+    if {"result", "replay"} & set(wanted):
+        player.page.keyboard.press("Escape")
+        play_out(player)
+        player.page.get_by_role("heading", name="win").wait_for()
+        yield "result", player.page
+        page = visitor.open(f"/games/{player.game}")
+        page.locator("[type=range]").first.fill("20")
+        yield "replay", page
+
+
+def dice_scene(visitors: list[Visitor]) -> Page:
+    """The fourth round: a turn laid, not yet confirmed."""
+    ada, ben = players = dice_table(visitors)
+    take_seats(ben.page)
+    begin(*players)
+    play_out(*players, stop=lambda: ada.state.round == 4 and ada.state.turn == ada.seat)
+    match strategy.play_dice(ada.state, ada.seat or 0):
+        case cubed.Lay(placements=placements):
+            ada.lay(placements)
+    return ada.page
+
+
+def take(browser: Browser, home: str, dress: Dress, wanted: tuple[str, ...], folder: Path) -> None:
+    settings = {"language": "en", "motion": "less", "theme": dress.theme}
+    with ExitStack() as stack:
+        visitors = [stack.enter_context(visiting(browser, home, viewport=dress.size)) for _ in range(2)]
+        for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+            visitor.settle(**settings)
+            sign_in(visitor, name)
+        for name, page in scenes(visitors, wanted):
+            if name not in wanted:
+                continue
+            if dress.language != "en":
+                speak(page, settings | {"language": dress.language})
+            page.wait_for_timeout(400)
+            page.screenshot(path=folder / f"{name}{dress.name}.png")
+            if dress.language != "en":
+                speak(page, settings)
+
+
+def speak(page: Page, settings: dict[str, str]) -> None:
+    page.evaluate("settings => localStorage.setItem('tercet.settings', settings)", json.dumps(settings))
+    page.reload()
+
+
+def main(arguments: list[str]) -> None:
+    everything = "--all" in arguments
+    folders = [argument for argument in arguments if argument != "--all"]
+    folder = Path(folders[0]) if folders else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as home, sync_playwright() as playwright:
         browser = launch(playwright)
-        studio = Studio(browser, home, folder)
-        everything = {*PLACES, "cards", "result", "replay", "lobby", "dice"}
-        studio.all("", wanted=everything, viewport=DESKTOP)
-        studio.all("-phone", wanted=everything, viewport=PHONE)
+        for dress, shown in SHOWN:
+            take(browser, home, dress, (*PAGES, *TABLES) if everything else shown, folder)
         browser.close()
+    print(f"The pictures are in {folder}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")
+    main(sys.argv[1:])

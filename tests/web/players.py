@@ -74,7 +74,7 @@ class Player(Generic[S]):
             assert time.monotonic() < end, f"waited {seconds} s in vain"
             self.page.wait_for_timeout(15)
 
-    def news(self, act: Callable[[], None], seconds: float = 15) -> None:
+    def news(self, act: Callable[[], object], seconds: float = 15) -> None:
         """Do something, and wait until the table has heard of it."""
         known = len(self.events)
         act()

@@ -56,7 +56,9 @@ def card_table(visitors: list[Visitor], *others: dict[str, str], **options: Any)
 
 
 def dice_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[DicePlayer]:
-    code = make_table(visitors[0], game="cubed", seats=[PERSON] * len(visitors) + list(others), options=options)
+    code = make_table(
+        visitors[0], game="cubed", seats=[PERSON] * len(visitors) + list(others), options=options
+    )
     return [sit(DicePlayer, visitor, code) for visitor in visitors]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import combinations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tercet import cards
 from tercet.sets import Card, find_sets, is_set
@@ -28,7 +29,9 @@ def test_one_click_leads_to_a_running_game_that_fits_a_phone(visit: Visit) -> No
     play_out(player, stop=lambda: player.state.phase == "play")
     page.locator("[data-card]").first.wait_for()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate("Math.min(...[...document.querySelectorAll('button')].map((b) => b.offsetHeight)) >= 44")
+    assert page.evaluate(
+        "Math.min(...[...document.querySelectorAll('button')].map((b) => b.offsetHeight)) >= 44"
+    )
 
 
 def test_a_guest_makes_a_table_and_plays_a_whole_game_against_a_bot(visit: Visit) -> None:
@@ -75,10 +78,15 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
             case cards.Show(cards=shown):
                 page.get_by_role("button", name="Show it").wait_for()
                 keys = [KEYS[player.state.table.index(card)] for card in shown]
-                player.news(lambda keys=keys: [page.keyboard.press(f"Key{key}") for key in keys] and None)  # type: ignore[misc]
+                player.news(partial(press_all, page, keys))
             case _:
                 page.wait_for_timeout(20)
     page.get_by_role("heading", name="You win!").wait_for()
+
+
+def press_all(page: Page, keys: list[str]) -> None:
+    for key in keys:
+        page.keyboard.press(f"Key{key}")
 
 
 def test_arrow_keys_move_between_the_cards(visit: Visit) -> None:
@@ -111,7 +119,8 @@ def test_two_browsers_race_for_the_same_set(visit: Visit) -> None:
         player.page.evaluate("setTimeout(() => document.querySelector('.call').click(), 150)")
     ada.until(lambda: ada.state.call is not None and ben.state.call is not None)
     call = ada.state.call
-    assert call is not None and ada.count("called") == 1
+    assert call is not None
+    assert ada.count("called") == 1
     first, second = (ada, ben) if call.seat == ada.seat else (ben, ada)
     second.page.get_by_text(re.compile("was .* ms earlier|calls SET!|has called")).first.wait_for()
     first.page.get_by_role("button", name="Show it").wait_for()

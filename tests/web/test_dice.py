@@ -37,7 +37,12 @@ def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line)
     play_out(*players, seconds=240)
     assert ada.count("opened") == 1
     assert ada.count("replaced") >= 1
-    assert any(placement["wild"] for event in ada.events if event["kind"] == "laid" for placement in event["placements"])
+    assert any(
+        placement["wild"]
+        for event in ada.events
+        if event["kind"] == "laid"
+        for placement in event["placements"]
+    )
     assert ada.count("threw") > 0
     assert ada.count("ended") == 1
     ada.page.get_by_role("heading", name=re.compile("win")).wait_for()
@@ -75,13 +80,17 @@ def by_keys(player: DicePlayer) -> bool:
     def take(die: int | None) -> None:
         page.keyboard.press(f"Digit{order.index(die or 0) + 1}")
 
+    def take_all(placements: tuple[cubed.Placement, ...]) -> None:
+        for placement in placements:
+            take(placement.die)
+
     match strategy.play_dice(state, seat):
         case cubed.Call():
             page.get_by_role("button", name="SET!").wait_for()
             player.news(lambda: page.keyboard.press("Space"))
         case cubed.Show(placements=placements):
             page.get_by_role("button", name="Show it").wait_for()
-            player.news(lambda: [take(placement.die) for placement in placements] and None)
+            player.news(lambda: take_all(placements))
         case cubed.SeeNone():
             press("I see none")
         case cubed.Replace(die=die, square=square):

@@ -11,7 +11,10 @@ from tests.web.conftest import Visit
 
 
 def cards_of(page: Page) -> list[Card]:
-    return [Card(text) for text in page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")]
+    return [
+        Card(text)
+        for text in page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+    ]
 
 
 def test_the_first_turn_of_set_cubed_scores_6_9_12(visit: Visit) -> None:

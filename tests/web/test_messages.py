@@ -21,7 +21,19 @@ LANGUAGES = {
 }
 #: Words that a language shares with English; a message all of whose words are placeholders or marks.
 SHARED = {
-    "nb": {"send", "hint", "logo", "bonus", "pause", "value_oval", "motion_full", "chat", "call_set", "pass", "sets_made"},
+    "nb": {
+        "send",
+        "hint",
+        "logo",
+        "bonus",
+        "pause",
+        "value_oval",
+        "motion_full",
+        "chat",
+        "call_set",
+        "pass",
+        "sets_made",
+    },
     "fi": {"logo", "bonus", "call_set"},
     "is": {"motion_full", "pass"},
     "nl": {"sets_made", "bots", "bot_beginner", "hint", "logo", "bonus", "call_set"},
@@ -56,7 +68,11 @@ SOURCE = "\n".join(
 def test_every_message_is_translated(language: str) -> None:
     texts = catalogue(language)
     assert texts.keys() == ENGLISH.keys()
-    same = {name for name in texts if texts[name] == ENGLISH[name] and re.search("[a-z]", re.sub(r"{\w+}", "", str(texts[name])))}
+    same = {
+        name
+        for name in texts
+        if texts[name] == ENGLISH[name] and re.search("[a-z]", re.sub(r"{\w+}", "", str(texts[name])))
+    }
     assert same <= SHARED[language]
 
 
@@ -67,7 +83,8 @@ def test_placeholders_and_plurals_agree(language: str) -> None:
         said = forms(message)
         assert isinstance(message, str) == isinstance(ENGLISH[name], str), name
         for text in said.values():
-            assert text.strip() and placeholders(text) <= wanted, name
+            assert text.strip(), name
+            assert placeholders(text) <= wanted, name
         assert placeholders("".join(said.values())) == wanted, name
         if not isinstance(message, str):
             assert {form.removeprefix("plural=") for form in said} == LANGUAGES[language], name
@@ -75,7 +92,7 @@ def test_placeholders_and_plurals_agree(language: str) -> None:
 
 def test_every_message_is_used() -> None:
     used = set(re.findall(r"\bm\.(\w+)", SOURCE))
-    made = {prefix for prefix in re.findall(r"`(\w+_)\$\{", SOURCE)}
+    made = set(re.findall(r"`(\w+_)\$\{", SOURCE))
     unused = {name for name in ENGLISH if name not in used and not any(map(name.startswith, made))}
     assert not unused
     assert not used - ENGLISH.keys()

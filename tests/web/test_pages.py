@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,17 @@ from tests.web.browsing import DESKTOP, PHONE
 from tests.web.conftest import Visit
 from tests.web.players import play_out
 from tests.web.serving import ROOT
-from tests.web.tables import PERSON, SHORT, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
+from tests.web.tables import (
+    PERSON,
+    SHORT,
+    begin,
+    bot,
+    card_table,
+    dice_table,
+    make_table,
+    sign_in,
+    take_seats,
+)
 
 LANGUAGES = ("en", "nb", "fi", "is", "nl", "ru", "he")
 WIDTHS = (320, 768, 1440)
@@ -70,7 +79,9 @@ def check_access(page: Page) -> None:
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     assert not [
-        f"{page.url} {one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"][:3]
+        f"{page.url} {one['id']}: {node['html'][:160]}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
     ]
 
 
@@ -136,12 +147,16 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit, theme: str) -> Non
         check_access(player.page)
 
 
+def press(page: Page) -> None:
+    """Press what is to be done next, whatever the language."""
+    page.locator(".button.strong").first.click()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_in_play_say_everything_and_fit(visit: Visit, language: str) -> None:
     visitor = visit(viewport={"width": 320, "height": 640})
     visitor.settle(language=language, motion="less")
     sign_in(visitor, "Ada")
-    press: Callable[[Page], None] = lambda page: page.locator(".button.strong").first.click()
     (ada,) = card_table([visitor], bot("beginner"), **SHORT)
     press(ada.page)
     ada.until(lambda: ada.is_playing)

@@ -28,8 +28,11 @@ def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
     page.locator(".table").wait_for()
     table = {name: size for name, size in scripts(page).items() if name not in start}
     assert 0 < sum(table.values()) <= LIMIT
-    languages = [name for name in start | table if name.rpartition("/")[2][:3] in
-                 ("en-", "nb-", "fi-", "is-", "nl-", "ru-", "he-")]
+    languages = [
+        name
+        for name in start | table
+        if name.rpartition("/")[2][:3] in ("en-", "nb-", "fi-", "is-", "nl-", "ru-", "he-")
+    ]
     assert len(languages) == 1
     assert all(address.startswith(visitor.home) for address in asked)
     print(f"JavaScript: start page {sum(start.values())} B, table page {sum(table.values())} B more")

@@ -90,10 +90,10 @@ def turns(luck: random.Random) -> list[dict[str, Any]]:
         for _ in range(4):
             position = Position("house", board, hand, luck.choice(("later", "never")))
             legal = position.turns()
-            for turn in luck.sample(legal, min(4, len(legal))):
-                found.append((position, turn.placements))
+            found += [(position, turn.placements) for turn in luck.sample(legal, min(4, len(legal)))]
             board |= {
-                str(p.square): f"{'*' * p.wild}{p.face}" for p in (legal[len(legal) // 3].placements if legal else ())
+                str(p.square): f"{'*' * p.wild}{p.face}"
+                for p in (legal[len(legal) // 3].placements if legal else ())
             }
     return [_judged(position, placements) for position, placements in found]
 
@@ -188,7 +188,11 @@ def _take_turn(game: cubed.Game, at: int, luck: random.Random) -> None:
 def _whole(game: Any) -> dict[str, Any]:
     kept = record.of(game)
     states = [to_data(state) for _, state in record.replay(kept)]
-    return {"record": record.write_json(kept), "states": states[:: max(1, len(states) // 25)], "last": states[-1]}
+    return {
+        "record": record.write_json(kept),
+        "states": states[:: max(1, len(states) // 25)],
+        "last": states[-1],
+    }
 
 
 def chances() -> list[dict[str, Any]]:
