@@ -26,14 +26,21 @@ class Wire(asyncio.Protocol):
     @classmethod
     async def connect(cls, port: int, path: str, cookie: str | None = None) -> Wire:
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(path, f"127.0.0.1:{port}", cookie), "127.0.0.1", port)
+        _, wire = await loop.create_connection(
+            lambda: cls(path, f"127.0.0.1:{port}", cookie), "127.0.0.1", port
+        )
         await wire._open
         return wire
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"GET {self._path} HTTP/1.1", f"Host: {self._host}", "Upgrade: websocket", "Connection: Upgrade"]
+        lines = [
+            f"GET {self._path} HTTP/1.1",
+            f"Host: {self._host}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+        ]
         lines += [f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         if self._cookie:
             lines.append(f"Cookie: {self._cookie}")
