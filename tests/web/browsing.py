@@ -22,6 +22,9 @@ FLAGS = (
     "--disable-sync",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+#: A desktop of 1440 by 900, magnified to 200 %.
+ZOOMED: ViewportSize = {"width": 720, "height": 450}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 

@@ -6,9 +6,11 @@ import json
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from playwright.sync_api import Page, WebSocket
+from playwright.sync_api import TimeoutError as Late
 
 from tercet import cards, codec, cubed
 from tercet.sets import WILD, Card
@@ -116,7 +118,10 @@ class CardPlayer(Player[cards.State]):
         assert self.seat is not None
         match strategy.play_cards(self.state, self.seat):
             case cards.Deal():
-                self.news(lambda: self.press("Deal"))
+                # The server deals in the end, if the dealer does not.
+                with suppress(Late):
+                    self.page.get_by_role("button", name="Deal").click(timeout=3000)
+                self.until(lambda: self.state.phase != "deal")
             case cards.Call():
                 self.news(lambda: self.press("SET!"))
             case cards.Show(cards=shown):

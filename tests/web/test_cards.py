@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tercet import cards
 from tercet.sets import Card, find_sets, is_set
 from tests.web import strategy
-from tests.web.browsing import PHONE
+from tests.web.browsing import LANDSCAPE, PHONE, ZOOMED
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import CardPlayer, play_out
@@ -23,12 +23,14 @@ KEYS = "QAZWSXEDCRFVTGBYHNUJM"
 
 def test_one_click_leads_to_a_running_game_that_fits_a_phone(visit: Visit) -> None:
     page = visit(viewport=PHONE).open("/")
-    player = CardPlayer(page)
     page.get_by_role("button", name="Play Set", exact=True).click()
-    player.until(lambda: player.is_playing)
-    play_out(player, stop=lambda: player.state.phase == "play")
     page.locator("[data-card]").first.wait_for()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for size in (PHONE, LANDSCAPE, ZOOMED):
+        page.set_viewport_size(size)
+        for thing in (page.get_by_role("button", name="SET!"), page.locator("[data-card]").last):
+            expect(thing).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(PHONE)
     assert page.evaluate(
         "Math.min(...[...document.querySelectorAll('button')].map((b) => b.offsetHeight)) >= 44"
     )
