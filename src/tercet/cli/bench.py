@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tercet.sets import TercetError
+
+#: Where the repository is when Tercet runs from it.
+REPOSITORY = Path(__file__).parents[3]
 
 
 def bench_command(
@@ -17,10 +21,11 @@ def bench_command(
 ) -> None:
     """Measure the kernel against plain Python and against C, and print the ratios.
 
-    The benchmarks are not installed with the package: call this in a copy of the repository.
+    The benchmarks are not part of the package: this is for a Tercet that runs from its repository.
 
     Example: tercet bench --rounds 3 --no-save
     """
-    if find_spec("benchmarks") is None or find_spec("benchmarks.measure") is None:
-        raise TercetError("the benchmarks live in the repository: call this there, or make bench")
+    if not (REPOSITORY / "benchmarks" / "measure.py").is_file():
+        raise TercetError("the benchmarks live in the repository of Tercet: there, make bench runs them")
+    sys.path.insert(0, str(REPOSITORY))
     import_module("benchmarks.__main__").run(rounds, save)
