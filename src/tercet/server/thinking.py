@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
@@ -73,10 +75,18 @@ _bots: dict[str, Bot[Any, Any]] = {}
 
 def _begin() -> None:
     """Thinking gives way to answering people; an interrupt is the server's business, which then ends us."""
-    import signal  # noqa: PLC0415
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """Also when it was killed and could not tell us."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 def _find(key: str, game: str, bot: str, seat: int) -> Bot[Any, Any]:
