@@ -136,7 +136,11 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
     run(scenario())
 
 
-@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}\n")])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}\n")],
+    ids=["empty", "no gzip", "no json", "no backup"],
+)
 def test_what_is_no_backup_is_refused(tmp_path: Path, content: bytes) -> None:
     async def scenario() -> None:
         file = tmp_path / "x.gz"
