@@ -50,8 +50,18 @@ def commit() -> str:
 def show(results: list[Result], console: Console) -> None:
     table = Table("what", "who", "per second", "ratio", "must", "aim", title=machine())
     for result in results:
+        goals = {rate.who: rate for rate in result.rates}
         for who, seconds in result.seconds.items():
-            table.add_row(result.name, who, f"{1 / seconds:,.0f} {result.item}s", "", "", "")
+            rate = goals.get(who)
+            table.add_row(
+                result.name,
+                who,
+                f"{1 / seconds:,.0f} {result.item}s",
+                "",
+                f">= {rate.must:,}" if rate else "",
+                f">= {rate.aim:,}" if rate else "",
+                style="" if rate is None or 1 / seconds >= rate.must else "red",
+            )
         for aim in result.aims:
             if aim.of in result.seconds and aim.by in result.seconds:
                 ratio = result.seconds[aim.of] / result.seconds[aim.by]
@@ -77,15 +87,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often the contestants take turns")
     parser.add_argument("--no-save", action="store_true", help="print only")
     arguments = parser.parse_args()
+    run(arguments.rounds, not arguments.no_save)
+
+
+def run(rounds: int, save: bool) -> None:
+    """Run them all; `save` keeps the results."""
     console = Console()
     if not COMPILED:
         console.print("The kernel is not compiled here: what is called kernel below is plain Python.")
     with Progress(console=console, transient=True) as progress:
-        results = [
-            subject(arguments.rounds) for subject in progress.track(SUBJECTS, description="Benchmarks")
-        ]
+        results = [subject(rounds) for subject in progress.track(SUBJECTS, description="Benchmarks")]
     show(results, console)
-    if not arguments.no_save:
+    if save:
         now = datetime.now(UTC)
         found = {
             "date": now.isoformat(timespec="seconds"),

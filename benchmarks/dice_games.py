@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.measure import Aim, Result, compare, timed
+from benchmarks.measure import Aim, Rate, Result, compare, timed
 from tercet.kernel import DiceGames
 from tests.kernel.plain import load_plain_kernel
 from tests.kernel.positions import house
@@ -22,4 +22,5 @@ def run(rounds: int) -> Result:
         },
         [Aim("plain", "kernel", 200, 200)],
         rounds,
+        (Rate("kernel", 1_000, 5_000),),
     )

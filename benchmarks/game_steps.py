@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.measure import Result, compare, timed
+from benchmarks.measure import Rate, Result, compare, timed
 from tercet.cards import CardCommand, Deal, Game, Options, SeeNone, Show
 from tercet.fairness import seed_from
 from tercet.sets import find_sets
@@ -40,4 +40,11 @@ def run(rounds: int) -> Result:
             for command in commands:
                 game.do(command)
 
-    return compare("card game steps in Python", "step", {"game": timed(play, 20 * len(commands))}, [], rounds)
+    return compare(
+        "card game steps in Python",
+        "step",
+        {"game": timed(play, 20 * len(commands))},
+        [],
+        4 * rounds,
+        (Rate("game", 50_000, 100_000),),
+    )

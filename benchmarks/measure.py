@@ -26,7 +26,7 @@ Contestant = Callable[[], tuple[float, Any]]
 class Result:
     """What one benchmark found: the best seconds an item of each contestant, and its aims.
 
-    An aim is (of whom, by whom, the ratio to reach, the ratio to aim at); the ratio is the time of the first
+    `rates` are aims in items a second of processor time. An aim is (of whom, by whom, the ratio to reach, the ratio to aim at); the ratio is the time of the first
     by the time of the second. `at_most` says that less is better.
     """
 
@@ -34,6 +34,7 @@ class Result:
     item: str
     seconds: dict[str, float] = field(default_factory=dict)
     aims: list[Aim] = field(default_factory=list)
+    rates: list[Rate] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,23 @@ class Aim:
         return ratio <= goal if self.at_most else ratio >= goal
 
 
-def compare(name: str, item: str, contestants: dict[str, Contestant], aims: list[Aim], rounds: int) -> Result:
+@dataclass(frozen=True)
+class Rate:
+    who: str
+    must: float
+    aim: float
+
+
+def compare(
+    name: str,
+    item: str,
+    contestants: dict[str, Contestant],
+    aims: list[Aim],
+    rounds: int,
+    rates: tuple[Rate, ...] = (),
+) -> Result:
     """Let them take turns, `rounds` times. Those that give a result must give the same one."""
-    result = Result(name, item, aims=aims)
+    result = Result(name, item, aims=aims, rates=list(rates))
     answers: dict[str, Any] = {}
     for _ in range(rounds):
         for who, contestant in contestants.items():

@@ -11,7 +11,7 @@ import argparse
 import importlib
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 
 from tests.kernel.plain import PARTS, load_plain_kernel
@@ -37,8 +37,9 @@ def check(name: str, unit: str) -> Callable[[Check], Check]:
     return add
 
 
-def same(one: object, other: object, where: object) -> None:
-    if one != other:
+def same(answers: Iterable[object], where: object) -> None:
+    ours, theirs = answers
+    if ours != theirs:
         raise AssertionError(f"compiled and plain differ at {where!r}")
 
 
@@ -58,9 +59,9 @@ def check_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
     ours, theirs = kernel["tables"], plain["tables"]
     for _ in range(count):
         table = bytes(rng.sample(range(81), rng.randint(0, 21)))
-        same(ours.count_sets(table), theirs.count_sets(table), table)
-        same(ours.has_set(table), theirs.has_set(table), table)
-        same(ours.find_set_places(table), theirs.find_set_places(table), table)
+        same((ours.count_sets(table), theirs.count_sets(table)), table)
+        same((ours.has_set(table), theirs.has_set(table)), table)
+        same((ours.find_set_places(table), theirs.find_set_places(table)), table)
     return count
 
 
@@ -70,13 +71,13 @@ def check_many_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
     each = -(-count // 5)
     for size in (3, 9, 12, 15, 21):
         tables = b"".join(bytes(rng.sample(range(81), size)) for _ in range(each))
-        same(*(part["tables"].count_sets_on_each(tables, size) for part in (kernel, plain)), size)
+        same((part["tables"].count_sets_on_each(tables, size) for part in (kernel, plain)), size)
     return 5 * each
 
 
 @check("sample_tables", "tables of 12 cards, by the counts of SETs on them")
 def check_samples(kernel: Kernel, plain: Kernel, count: int) -> int:
-    same(*(part["card_games"].sample_tables(2**63 + 5, 0, count, 12) for part in (kernel, plain)), count)
+    same((part["card_games"].sample_tables(2**63 + 5, 0, count, 12) for part in (kernel, plain)), count)
     return count
 
 
@@ -85,28 +86,28 @@ def check_card_games(kernel: Kernel, plain: Kernel, count: int) -> int:
     each = -(-count // 2)
     for first_choice in (False, True):
         both = [part["card_games"].play_card_games(7, 3, each, first_choice) for part in (kernel, plain)]
-        same(*both, first_choice)
+        same(both, first_choice)
     return 2 * each
 
 
 @check("any_turn", "positions")
 def check_any_turn(kernel: Kernel, plain: Kernel, count: int) -> int:
     for position in light_positions(3, count):
-        same(kernel["turns"].any_turn(*position), plain["turns"].any_turn(*position), position)
+        same((kernel["turns"].any_turn(*position), plain["turns"].any_turn(*position)), position)
     return count
 
 
 @check("best_turn", "positions")
 def check_best_turn(kernel: Kernel, plain: Kernel, count: int) -> int:
     for position in light_positions(4, count):
-        same(kernel["turns"].best_turn(*position), plain["turns"].best_turn(*position), position)
+        same((kernel["turns"].best_turn(*position), plain["turns"].best_turn(*position)), position)
     return count
 
 
 @check("list_turns", "positions, every turn and score of each in order")
 def check_list_turns(kernel: Kernel, plain: Kernel, count: int) -> int:
     for position in light_positions(5, count):
-        same(kernel["turns"].list_turns(*position), plain["turns"].list_turns(*position), position)
+        same((kernel["turns"].list_turns(*position), plain["turns"].list_turns(*position)), position)
     return count
 
 
@@ -116,7 +117,7 @@ def check_hand_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
     boards = -(-count // 200)
     for _ in range(boards):
         *board, _, never = random_position(rng)
-        same(*(part["hands"].hand_tables(*board, never).tables() for part in (kernel, plain)), board)
+        same((part["hands"].hand_tables(*board, never).tables() for part in (kernel, plain)), board)
     return boards * 4494
 
 
@@ -129,7 +130,7 @@ def check_best_of_hands(kernel: Kernel, plain: Kernel, count: int) -> int:
         ours, theirs = (part["hands"].hand_tables(*board, never) for part in (kernel, plain))
         for _ in range(400):
             hand = bytes(rng.choice(DICE) for _ in range(rng.randint(0, 5)))
-            same(ours.best(hand), theirs.best(hand), (board, never, hand))
+            same((ours.best(hand), theirs.best(hand)), (board, never, hand))
     return boards * 400
 
 
@@ -146,7 +147,7 @@ def check_extra_roll(kernel: Kernel, plain: Kernel, count: int) -> int:
             dice = rng.sample(range(42), rng.choice((2, 3, 4, 5, 5, 5)))
             faces = b"".join(DICE[die * 6 : die * 6 + 6] for die in dice)
             shown = bytes(rng.randrange(6) for _ in dice)
-            same(ours.expected(faces, shown), theirs.expected(faces, shown), (board, never, faces, shown))
+            same((ours.expected(faces, shown), theirs.expected(faces, shown)), (board, never, faces, shown))
             compared += 1 << len(dice)
     return compared
 
@@ -165,7 +166,7 @@ def check_blind(kernel: Kernel, plain: Kernel, count: int) -> int:
             new = 1 if i % 40 else 2
             hand = bytes(rng.choice(DICE) for _ in range(rng.randint(0, 3 if new == 1 else 1)))
             both = [roll.expected_blind(hand, new, weights) for roll in (ours, theirs)]
-            same(*both, (board, never, hand, new))
+            same(both, (board, never, hand, new))
     return boards * 400
 
 
@@ -179,8 +180,8 @@ def check_rollouts(kernel: Kernel, plain: Kernel, count: int) -> int:
         position = end_game(rng, 2)
         for games in both:
             games.set_position(**position, ending=b"g" in players)
-        same(*(games.rollouts(1, 0, 20) for games in both), position)
-        same(*(games.counted() for games in both), position)
+        same((games.rollouts(1, 0, 20) for games in both), position)
+        same((games.counted() for games in both), position)
         turns += both[0].counted()[2]
     return turns
 
@@ -192,8 +193,8 @@ def check_dice_games(kernel: Kernel, plain: Kernel, count: int) -> int:
         for players in (b"gg", b"rr", b"grg", b"gggr"):
             for never in (False, True):
                 both = [part["dice_games"].DiceGames(**house(never, players)) for part in (kernel, plain)]
-                same(*(games.games(5, first, 1) for games in both), (players, never, first))
-                same(*(games.counted() for games in both), (players, never, first))
+                same((games.games(5, first, 1) for games in both), (players, never, first))
+                same((games.counted() for games in both), (players, never, first))
                 turns += both[0].counted()[2]
         first += 1
     return turns

@@ -75,15 +75,13 @@ class Trace:
         square = self.edition.layout.square(board.square_of[q])
         return Placement(square, Face(board.cell[q]), bool(board.star[q]), self.table.die_at[q] + 1)
 
-    def watch_replace(self, seat: int) -> int:
+    def watch_replace(self, seat: int) -> None:
         before = list(self.table.die_at)
-        done = self.replace_one(seat)
-        if done:
-            (q,) = (q for q, die in enumerate(self.table.die_at) if die != before[q])
-            put = self.placement(q)
-            assert put.die is not None
-            self.given.append(Replace(seat, put.die, put.square))
-        return int(done)
+        self.replace_one(seat)
+        (q,) = (q for q, die in enumerate(self.table.die_at) if die != before[q])
+        put = self.placement(q)
+        assert put.die is not None
+        self.given.append(Replace(seat, put.die, put.square))
 
     def watch_lay(self, seat: int, turn: int) -> int:
         dice = self.lay_turn(seat, turn)
@@ -141,6 +139,11 @@ class Trace:
             places = range(seat * 5, seat * 5 + table.size[seat])
             assert sorted((die.number, int(die.face)) for die in hand) == sorted(
                 (table.hand[place] + 1, table.shows(place)) for place in places
+            )
+        if not self.game.is_over:
+            assert (state.laid, state.could_lay or state.laid) == (
+                table.laid > 0,
+                bool(table.could or table.laid),
             )
         assert list(state.bag) == sorted(die + 1 for die in table.bag[: table.in_bag])
 

@@ -227,3 +227,41 @@ def test_chat_mute_and_switch(tmp_path: Path) -> None:
                 await bo.say("psst")
 
     run(scenario())
+
+
+def test_a_bot_makes_way_for_a_person_of_its_name(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            client = await server.client("Casual")
+            code = await client.create_table("set", bots=["casual", "casual"])
+            async with client.join(code) as table:
+                names = [seat.name for seat in table.table.seats]
+                assert names[0] == "Casual"
+                assert len(set(names)) == 3
+                await table.manage(Ready())
+                await table.until(lambda: table.game is not None)
+                assert table.game is not None
+                assert record.read(await client.record(table.game)).seats == tuple(names)
+
+    run(scenario())
+
+
+def test_a_newcomer_takes_over_a_bots_seat_where_the_table_allows_it(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            for late_join in (True, False):
+                code = await ann.create_table("set", bots=["beginner"], late_join=late_join)
+                async with ann.join(code) as host, bo.join(code) as late:
+                    await host.manage(Ready())
+                    await late.until(lambda: late.game is not None)
+                    if late_join:
+                        await late.manage(Sit())
+                        await late.until(lambda: late.seat == 1)
+                        await late.play(cards.Call(1))
+                        await host.until(lambda: host.state.call is not None)
+                    else:
+                        with pytest.raises(Refusal, match="no_late_join"):
+                            await late.manage(Sit())
+
+    run(scenario())

@@ -1,4 +1,4 @@
-// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol.py; do not edit.
+// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol; do not edit.
 
 /** A card such as "2GHS": number, colour, fill, shape. */
 export type Card = string;

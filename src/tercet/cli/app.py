@@ -36,6 +36,7 @@ COMMANDS = {
     "record": Place("tercet.cli.records", "app", "Change the form of a record."),
     "odds": Place("tercet.cli.odds", "odds_command", "Compute the odds of the games."),
     "arena": Place("tercet.cli.arena", "arena_command", "Let bots play against each other."),
+    "bench": Place("tercet.cli.bench", "bench_command", "Measure how fast the hot loops are here."),
     "backup": Place("tercet.cli.serve", "backup_command", "Copy the database of a table server."),
     "restore": Place("tercet.cli.serve", "restore_command", "Bring back such a copy."),
     "rebuild": Place("tercet.cli.serve", "rebuild_command", "Compute anew what follows from the games."),

@@ -31,6 +31,7 @@ cdef class DiceGames:
     cdef int play_from_stage(self, int horizon) noexcept nogil
     cdef int is_over(self) noexcept nogil
     cdef void turn(self, int seat) noexcept nogil
+    cdef void take_hand(self, int seat) noexcept nogil
     cdef int next_round(self) noexcept nogil
     cdef void extra_rolls(self) noexcept nogil
     cdef int wild_dice(self) noexcept nogil

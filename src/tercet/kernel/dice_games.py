@@ -162,14 +162,13 @@ class DiceGames:
 
     def turn(self, seat: cython.int) -> cython.void:
         """Replace wilds (C21), then lay a turn or pass (C7)."""
-        while (self.greedy[seat] or self.table.chance.below(2)) and self.table.replace_one(seat):
+        while (self.greedy[seat] or self.table.chance.below(2)) and self.table.can_replace(seat):
+            if not self.table.could:  # C12: what matters is whether they could have laid, also before
+                self.take_hand(seat)
+                self.table.could = self.search.any()
+            self.table.replace_one(seat)
             self.counts[REPLACED] += 1
-        for face in range(28):
-            self.search.count[face] = 0
-        for i in range(seat * 5, seat * 5 + self.table.size[seat]):
-            shown: cython.int = self.table.shows(i)
-            self.search.count[shown] = self.search.count[shown] + 1
-        self.search.sort_hand()
+        self.take_hand(seat)
         chosen: cython.longlong = 0
         if self.greedy[seat]:
             chosen = self.search.find_best()
@@ -195,6 +194,15 @@ class DiceGames:
             self.counts[WILDS_LAID] += self.table.wilds_laid
             self.counts[WILD_TURNS] += 1
             self.counts[WILD_POINTS] += points
+
+    def take_hand(self, seat: cython.int) -> cython.void:
+        """Search with the hand of this seat from now on."""
+        for face in range(28):
+            self.search.count[face] = 0
+        for i in range(seat * 5, seat * 5 + self.table.size[seat]):
+            shown: cython.int = self.table.shows(i)
+            self.search.count[shown] = self.search.count[shown] + 1
+        self.search.sort_hand()
 
     def extra_rolls(self) -> cython.void:
         """C14: all decide, then all throw."""

@@ -36,5 +36,6 @@ cdef class DiceTable:
     cdef void take_from_hand(self, int seat, int place) noexcept nogil
     cdef int lowest(self, int seat, int face) noexcept nogil
     cdef int lay_turn(self, int seat, long long turn) noexcept nogil
-    cdef int replace_one(self, int seat) noexcept nogil
+    cdef int can_replace(self, int seat) noexcept nogil
+    cdef void replace_one(self, int seat) noexcept nogil
     cdef void put(self, int q, int face, int star) noexcept nogil

@@ -215,17 +215,20 @@ class DiceTable:
         self.laid += dice
         return dice
 
-    def replace_one(self, seat: cython.int) -> cython.int:
-        """C21: put a die in the place of the first lying wild that it can replace, and throw the wild."""
+    def can_replace(self, seat: cython.int) -> cython.int:
+        """The cell of the first lying wild whose face is in this hand; 0 for none."""
         for s in range(self.board.squares):
             q = self.board.at[s]
-            if self.board.star[q]:
-                i = self.lowest(seat, self.board.cell[q])
-                if i >= 0:
-                    taken = self.die_at[q]
-                    self.die_at[q] = self.hand[seat * 5 + i]
-                    self.put(q, self.board.cell[q], 0)
-                    self.hand[seat * 5 + i] = taken
-                    self.up[seat * 5 + i] = self.throw(taken)
-                    return 1
+            if self.board.star[q] and self.lowest(seat, self.board.cell[q]) >= 0:
+                return q
         return 0
+
+    def replace_one(self, seat: cython.int) -> cython.void:
+        """C21: put a die in the place of the first lying wild that it can replace, and throw the wild."""
+        q: cython.int = self.can_replace(seat)
+        i: cython.int = self.lowest(seat, self.board.cell[q])
+        taken: cython.int = self.die_at[q]
+        self.die_at[q] = self.hand[seat * 5 + i]
+        self.put(q, self.board.cell[q], 0)
+        self.hand[seat * 5 + i] = taken
+        self.up[seat * 5 + i] = self.throw(taken)

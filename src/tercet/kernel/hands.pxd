@@ -29,6 +29,9 @@ cdef class HandTables:
     cdef short[729] chain, chain_wild
     cdef short[27] chain_end_wild
     cdef int two_wilds, three_wilds
+    # the best single and the best pair again, side by side, and a row of threes
+    cdef short[28] top_one, bound, best_with
+    cdef short[406] top_pair
 
     cdef void build(self, int wilds) noexcept nogil
     cdef int index2(self, int f, int g) noexcept nogil
@@ -50,4 +53,7 @@ cdef class HandTables:
     cdef int chain_loss(self, int mask, int s, int t, int u, int n, int m) noexcept nogil
     cdef void raise3(self, int f, int g, int h, int value) noexcept nogil
     cdef void combine(self) noexcept nogil
+    cdef void bound_threes(self, int g, int h) noexcept nogil
+    cdef int apart(self, int f, int g, int h, int best) noexcept nogil
+    cdef void any_of_threes(self, int n, int g, int h) noexcept nogil
     cdef int best_of(self, const unsigned char[::1] hand) noexcept nogil

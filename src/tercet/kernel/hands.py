@@ -36,6 +36,7 @@ NEVER = cython.declare(cython.int, -9999)
 class HandTables:
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
+            self.top_one, self.top_pair, self.bound, self.best_with = [0] * 28, [0] * 406, [0] * 28, [0] * 28
             self.v1, self.v2, self.v3, self.any3 = [0] * 28, [0] * 406, [0] * 4060, [0] * 4495
             self.tri, self.tet, self.begin = [0] * 30, [0] * 30, [0] * 677
             self.top_value, self.top_at = [0] * 87, [0] * 87
@@ -421,12 +422,11 @@ class HandTables:
         """The tables from singles, pairs and what chains have given, and the best with any of three dice."""
         n: cython.int = 0
         m: cython.int = 0
-        best: cython.int
-        f_g: cython.int
-        both: cython.int
         for g in range(28):
+            self.top_one[g] = self.top_value[g * 3]
             self.v1[g] = max(-1, self.top_value[g * 3])
             for f in range(g + 1):
+                self.top_pair[m] = self.pair_value[m * 3]
                 self.v2[m] = max(-1, self.two_singles(f, g), self.pair_value[m * 3])
                 self.any3[4060 + m] = max(0, self.v1[f], self.v1[g], self.v2[m])
                 m += 1
@@ -435,23 +435,53 @@ class HandTables:
         self.any3[4494] = 0
         for h in range(28):
             for g in range(h + 1):
-                both = self.top_value[g * 3] + self.top_value[h * 3]
-                g_h: cython.int = self.tri[h] + g
+                self.bound_threes(g, h)
                 for f in range(g + 1):
-                    best = self.v3[n]
-                    f_g = self.tri[g] + f
-                    if self.top_value[f * 3] + both > best:
-                        best = max(best, self.three_singles(f, g, h))
-                    if self.pair_value[f_g * 3] + self.top_value[h * 3] > best:
-                        best = max(best, self.pair_and_single(f_g, h))
-                    if self.pair_value[(self.tri[h] + f) * 3] + self.top_value[g * 3] > best:
-                        best = max(best, self.pair_and_single(self.tri[h] + f, g))
-                    if self.pair_value[g_h * 3] + self.top_value[f * 3] > best:
-                        best = max(best, self.pair_and_single(g_h, f))
-                    self.v3[n] = best
-                    best = max(best, self.any3[4060 + f_g], self.any3[4060 + g_h])
-                    self.any3[n] = max(best, self.any3[4060 + self.tri[h] + f])
-                    n += 1
+                    if self.bound[f] > self.v3[n + f]:
+                        self.v3[n + f] = self.apart(f, g, h, self.v3[n + f])
+                self.any_of_threes(n, g, h)
+                n += g + 1
+
+    def bound_threes(self, g: cython.int, h: cython.int) -> cython.void:
+        """What g, h and each f <= g are worth at most as singles and pairs: more only if they want one square."""
+        f_g: cython.int = self.tri[g]
+        f_h: cython.int = self.tri[h]
+        one: cython.short = self.top_one[g]
+        other: cython.short = self.top_one[h]
+        both: cython.short = max(one + other, self.top_pair[f_h + g])
+        for f in range(g + 1):
+            x: cython.short = self.top_one[f] + both
+            y: cython.short = self.top_pair[f_g + f] + other
+            z: cython.short = self.top_pair[f_h + f] + one
+            y = max(y, z)
+            self.bound[f] = max(x, y)
+
+    def apart(self, f: cython.int, g: cython.int, h: cython.int, best: cython.int) -> cython.int:
+        """The best of three singles or of a pair and a single, if it is more than `best`."""
+        f_g: cython.int = self.tri[g] + f
+        f_h: cython.int = self.tri[h] + f
+        g_h: cython.int = self.tri[h] + g
+        if self.top_one[f] + self.top_one[g] + self.top_one[h] > best:
+            best = max(best, self.three_singles(f, g, h))
+        if self.top_pair[f_g] + self.top_one[h] > best:
+            best = max(best, self.pair_and_single(f_g, h))
+        if self.top_pair[f_h] + self.top_one[g] > best:
+            best = max(best, self.pair_and_single(f_h, g))
+        if self.top_pair[g_h] + self.top_one[f] > best:
+            best = max(best, self.pair_and_single(g_h, f))
+        return best
+
+    def any_of_threes(self, n: cython.int, g: cython.int, h: cython.int) -> cython.void:
+        """The best with any of three dice, for each f <= g."""
+        f_g: cython.int = 4060 + self.tri[g]
+        f_h: cython.int = 4060 + self.tri[h]
+        both: cython.short = self.any3[f_h + g]
+        for f in range(g + 1):
+            x: cython.short = max(self.v3[n + f], both)
+            y: cython.short = max(self.any3[f_g + f], self.any3[f_h + f])
+            self.best_with[f] = max(x, y)
+        for f in range(g + 1):
+            self.any3[n + f] = self.best_with[f]
 
     def best_of(self, hand: cython.const[cython.uchar][::1]) -> cython.int:  # type: ignore[valid-type]
         """The best score of a hand of dice, by its threes."""

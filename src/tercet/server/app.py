@@ -55,8 +55,6 @@ class App:
         self._settings = settings
         self._files = site.load()
         self.service: Service | None = None
-        #: Why the server could not start, if so.
-        self.failure: TercetError | None = None
         self.api = self._litestar()
 
     def _litestar(self) -> Litestar:
@@ -86,11 +84,7 @@ class App:
 
     @asynccontextmanager
     async def _life(self, _app: Litestar) -> AsyncIterator[None]:
-        try:
-            self.service = await Service.start(self._settings)
-        except TercetError as error:
-            self.failure = error
-            raise
+        self.service = await Service.start(self._settings)
         try:
             yield
         finally:
@@ -137,9 +131,12 @@ class App:
         if not self._settings.metrics:
             await _send(send, 404, b"text/plain", b"")
             return
-        metrics.tables.set(len(rooms.rooms))
-        metrics.sockets.set(rooms.sockets)
-        await _send(send, 200, b"text/plain; version=0.0.4; charset=utf-8", metrics.write())
+        await _send(
+            send,
+            200,
+            b"text/plain; version=0.0.4; charset=utf-8",
+            metrics.write(len(rooms.rooms), rooms.sockets),
+        )
 
 
 async def _send(send: Any, status: int, kind: bytes, body: bytes) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures.process import BrokenProcessPool
 
 from tercet.games import Command, Refusal
 from tercet.server.live import LiveGame
@@ -47,8 +46,9 @@ class BotPlayer:
                 self._changed.clear()
                 try:
                     await self._look()
-                except BrokenProcessPool:
-                    logger.error("a bot's process died", extra={"bot": self.name, "game": self._game.id})
+                except Exception:
+                    # Whatever a bot does wrong, the table stands; the host can put another bot there.
+                    logger.exception("a bot failed", extra={"bot": self.name, "game": self._game.id})
                     await self._wait(AGAIN_SECONDS)
         finally:
             await asyncio.shield(self._thinkers.forget(self._key, self._game.rules.name))

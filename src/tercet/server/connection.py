@@ -59,7 +59,7 @@ class Connection:
     def end(self, reason: Reason) -> None:
         """Say goodbye, after all that is told in this very moment, and close."""
         if self._ending is None:
-            metrics.cut_off.labels(reason).inc()
+            metrics.ended[reason] += 1
             self._ending = asyncio.create_task(self._end(reason))
 
     async def _end(self, reason: Reason) -> None:

@@ -1,49 +1,75 @@
-"""What the server counts, for Prometheus."""
+"""What the server counts, for Prometheus. Counting is a few additions: it happens with every event."""
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client import generate_latest as _write
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
 
-_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-
-registry = CollectorRegistry()
-commands = Counter(
-    "tercet_commands", "Commands of the games, by answer", ["game", "answer"], registry=registry
-)
-answer_seconds = Histogram(
-    "tercet_answer_seconds", "From a command's arrival to its answer", buckets=_BUCKETS, registry=registry
-)
-append_seconds = Histogram(
-    "tercet_append_seconds", "Writing to the log, until it is on disk", buckets=_BUCKETS, registry=registry
-)
-events = Counter("tercet_events", "Events of the games", ["game"], registry=registry)
-cut_off = Counter("tercet_sockets_ended", "Sockets that the server ended", ["reason"], registry=registry)
-tables = Gauge("tercet_tables", "Tables in memory", registry=registry)
-sockets = Gauge("tercet_sockets", "Open sockets", registry=registry)
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 
-_answered: dict[tuple[str, str], Counter] = {}
-_happened: dict[str, Counter] = {}
+class Durations:
+    """How often something took how long."""
+
+    LIMITS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(self.LIMITS) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(self.LIMITS, seconds)] += 1
+        self._sum += seconds
+
+    def family(self, name: str, about: str) -> HistogramMetricFamily:
+        total, buckets = 0, []
+        for limit, count in zip((*map(str, self.LIMITS), "+Inf"), self._counts, strict=True):
+            total += count
+            buckets.append((limit, total))
+        return HistogramMetricFamily(name, about, buckets=buckets, sum_value=self._sum)
+
+
+#: From a command's arrival to its answer; and writing to the log, until it is on disk.
+answers, appends = Durations(), Durations()
+#: Commands by game and answer, events by game, sockets that the server ended by reason.
+commands: Counter[tuple[str, str]] = Counter()
+events: Counter[str] = Counter()
+ended: Counter[str] = Counter()
 
 
 def answered(game: str, answer: str, took_ms: float) -> None:
     """A command of a game was answered."""
-    answer_seconds.observe(took_ms / 1000)
-    counter = _answered.get((game, answer))
-    if counter is None:
-        counter = _answered[game, answer] = commands.labels(game, answer)
-    counter.inc()
+    answers.add(took_ms / 1000)
+    commands[game, answer] += 1
 
 
-def happened(game: str, count: int) -> None:
-    """So many events happened in a game."""
-    counter = _happened.get(game)
-    if counter is None:
-        counter = _happened[game] = events.labels(game)
-    counter.inc(count)
+class _Everything(Collector):
+    def __init__(self, tables: int, sockets: int) -> None:
+        self._tables = tables
+        self._sockets = sockets
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("tercet_tables", "Tables in memory", value=self._tables)
+        yield GaugeMetricFamily("tercet_sockets", "Open sockets", value=self._sockets)
+        yield answers.family("tercet_answer_seconds", "From a command's arrival to its answer")
+        yield appends.family("tercet_append_seconds", "Writing to the log, until it is on disk")
+        by_answer = CounterMetricFamily("tercet_commands", "Commands of the games", labels=["game", "answer"])
+        for (game, answer), count in commands.items():
+            by_answer.add_metric([game, answer], count)
+        by_game = CounterMetricFamily("tercet_events", "Events of the games", labels=["game"])
+        for game, count in events.items():
+            by_game.add_metric([game], count)
+        by_reason = CounterMetricFamily("tercet_sockets_ended", "Sockets the server ended", labels=["reason"])
+        for reason, count in ended.items():
+            by_reason.add_metric([reason], count)
+        yield from (by_answer, by_game, by_reason)
 
 
-def write() -> bytes:
-    """All of it as text."""
-    return _write(registry)
+def write(tables: int, sockets: int) -> bytes:
+    """All of it as text; the numbers of tables and sockets are those of now."""
+    registry = CollectorRegistry()
+    registry.register(_Everything(tables, sockets))
+    return generate_latest(registry)

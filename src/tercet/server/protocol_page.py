@@ -11,7 +11,7 @@ from tercet.server.typescript import interfaces, unions
 
 INTRODUCTION = f"""# The table's protocol
 
-<!-- Written by `python -m tercet.server.protocol_page` from src/tercet/server/protocol.py; do not edit. -->
+<!-- Written by `python -m tercet.server.protocol_page` from src/tercet/server/protocol; do not edit. -->
 
 Everything about people, tables and records goes over the [HTTP API](hosting.md#for-programs); playing goes over one
 WebSocket a table:

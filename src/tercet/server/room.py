@@ -7,17 +7,18 @@ it is sent to anybody.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from tercet import bots, cards, games
+from tercet import bots, games
 from tercet.codec import from_json, to_json
 from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
+from tercet.server.answers import explain_race, refuse
 from tercet.server.botplayer import BotPlayer
+from tercet.server.company import Chat, who_is_here
 from tercet.server.connection import Connection, encode
 from tercet.server.eyes import Eyes
 from tercet.server.hints import hint
@@ -29,9 +30,6 @@ from tercet.server.projections import Projector
 from tercet.server.store import Conflict, Line, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 from tercet.server.thinking import Thinkers
-
-#: Chat messages that a newcomer still sees.
-CHAT_KEPT = 50
 
 
 def stream(code: str) -> str:
@@ -61,7 +59,7 @@ class Room:
         self._thinkers = thinkers
         self._limits = limits
         self._projector = projector
-        self._chat: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
+        self._chat = Chat()
         self._causes: set[str] = set()
         self._bots: dict[int, BotPlayer] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -95,8 +93,8 @@ class Room:
             you=protocol.Me(connection.person, visitor.name, visitor.account),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
-            present=self._present(),
-            chat=tuple(self._chat),
+            present=who_is_here(self.connections, self.state.seats),
+            chat=tuple(self._chat.said),
         )
         connection.tell(welcome)
         self.tell_presence()
@@ -123,22 +121,9 @@ class Room:
             entries=tuple(eyes.entries(game.log[max(seen, 0) :])),
         )
 
-    def _present(self) -> tuple[protocol.Present, ...]:
-        best: dict[str, protocol.Present] = {}
-        order = ("offline", "poor", "fair", "good")
-        for connection in self.connections:
-            person = connection.person
-            known = best.get(person)
-            if known is None or order.index(known.quality) < order.index(connection.quality):
-                best[person] = protocol.Present(person, connection.visitor.name, connection.quality)
-        for seat in self.state.seats:
-            if seat.person is not None and seat.person not in best:
-                best[seat.person] = protocol.Present(seat.person, seat.name, "offline")
-        return tuple(sorted(best.values(), key=lambda present: present.person))
-
     def tell_presence(self) -> None:
         """Tell everybody who is here, if that is news."""
-        present = self._present()
+        present = who_is_here(self.connections, self.state.seats)
         if present != self._told:
             self._told = present
             self._tell_all(protocol.Presence(present=present))
@@ -158,7 +143,7 @@ class Room:
             case protocol.Manage():
                 await self._hear_manage(connection, message)
             case protocol.Say() | protocol.React():
-                self._hear_say(connection, message)
+                self._chat.hear(connection, message, self.connections, self.state.chat)
             case protocol.Mute():
                 (connection.muted.add if message.muted else connection.muted.discard)(message.person)
                 connection.tell(protocol.Accepted(id=message.id))
@@ -222,7 +207,7 @@ class Room:
 
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
         entries = game.log[seq:]
-        metrics.happened(self.state.game, len(entries))
+        metrics.events[self.state.game] += len(entries)
         frames: dict[int | None, bytes] = {}
         differ = Eyes.differ(game.rules, before, game.state, entries)
         for connection in self.connections:
@@ -426,32 +411,6 @@ class Room:
         async with self.lock:
             self._stop_game()
 
-    # --- chat and hints ---
-
-    def _hear_say(self, connection: Connection, message: protocol.Say | protocol.React) -> None:
-        visitor, person = connection.visitor, connection.person
-        if not self.state.chat:
-            refuse(connection, message.id, Refusal("chat_off"))
-            return
-        if not connection.chat.take():
-            refuse(connection, message.id, Refusal("too_fast"))
-            return
-        told: protocol.Chat | protocol.Reaction
-        if isinstance(message, protocol.Say):
-            text = "".join(letter for letter in message.text if letter.isprintable()).strip()
-            if not text:
-                refuse(connection, message.id, Refusal("nothing_said"))
-                return
-            told = protocol.Chat(said=protocol.Said(person, visitor.name, text, int(now_ms())))
-            self._chat.append(told.said)
-        else:
-            told = protocol.Reaction(person=person, reaction=message.reaction)
-        connection.tell(protocol.Accepted(id=message.id))
-        framed = encode(told)
-        for other in self.connections:
-            if not other.muted & {None, person}:
-                other.tell_frame(framed)
-
     async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
         seat = connection.seat
         if not self.state.practice:
@@ -463,24 +422,3 @@ class Room:
         else:
             state = self.game.state
             connection.tell(await asyncio.to_thread(hint, message.id, state, seat, message.strength))
-
-
-def refuse(connection: Connection, command_id: str, refusal: Refusal) -> None:
-    connection.tell(protocol.Refused(id=command_id, refusal=refusal.data))
-
-
-def explain_race(game: LiveGame, refusal: Refusal, received: float) -> Refusal:
-    """Who lost a race learns who was faster, and by how many milliseconds."""
-    for entry in reversed(game.log[-30:]):
-        event = entry.event
-        match refusal.code:
-            case "called_by_another":
-                won = event.__class__.__name__ == "Called"
-            case "not_on_table":
-                won = isinstance(event, cards.Took) and refusal.details["card"] in map(str, event.cards)
-            case _:
-                return refusal
-        if won:
-            earlier = max(0, int(received) - entry.at)
-            return Refusal(refusal.code, **{**refusal.details, "seat": event.seat, "earlier_ms": earlier})
-    return refusal

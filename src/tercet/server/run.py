@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket
@@ -15,6 +16,7 @@ import uvicorn
 from tercet.server import logs, site
 from tercet.server.app import App
 from tercet.server.settings import Settings, SettingsError
+from tercet.server.store import open_store
 from tercet.server.transport import TableProtocol
 
 #: Seconds that open requests have to finish when the server stops.
@@ -42,6 +44,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     # The log's writer thread gets its turn sooner when the event loop is busy.
     sys.setswitchinterval(0.0005)
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
+    asyncio.run(_check_store(settings.database))
     listening = _listen(settings)
     app = App(settings)
     config = uvicorn.Config(
@@ -67,10 +70,11 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 
     server = _Server(config, when_open)
     server.run(sockets=[listening])
-    if app.failure is not None:
-        raise app.failure
-    if not server.started:
-        sys.exit(1)
+
+
+async def _check_store(place: str) -> None:
+    """Open the store once beforehand: what is wrong with it is better said here than by a server half started."""
+    await (await open_store(place)).close()
 
 
 def _listen(settings: Settings) -> socket.socket:

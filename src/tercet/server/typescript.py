@@ -13,7 +13,7 @@ from tercet.cubed.squares import Square
 from tercet.server import protocol
 from tercet.sets import Card, Face
 
-HEADER = """// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol.py; do not edit.
+HEADER = """// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol; do not edit.
 
 /** A card such as "2GHS": number, colour, fill, shape. */
 export type Card = string;

@@ -1,0 +1,178 @@
+"""The bodies of the HTTP API: people, tables, games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tercet.server.protocol.words import BotName, GameName, GameOptions, Name, Password
+
+
+class NewGuest(Struct, forbid_unknown_fields=True):
+    """POST /api/session: sit down as a guest, who needs only a name."""
+
+    name: Name
+
+
+class Credentials(Struct, forbid_unknown_fields=True):
+    """POST /api/account makes the guest an account; POST /api/login comes back to one."""
+
+    name: Name
+    password: Password
+
+
+class Me(Struct):
+    """Who you are here. ``account`` is the login name, if you have one."""
+
+    id: str
+    name: str
+    account: str | None
+
+
+class NewToken(Struct, forbid_unknown_fields=True):
+    """POST /api/tokens: a bearer token for a program of yours."""
+
+    label: Name
+
+
+class Token(Struct):
+    """``secret`` is shown once, when the token is made."""
+
+    id: str
+    label: str
+    created_time: int
+    used_time: int | None
+    secret: str | UnsetType = UNSET
+
+
+class Statistics(Struct):
+    """All finished games of a person in one of the games; practice does not count.
+
+    ``pace`` are SETs a minute (Set), ``points_per_turn`` speaks of turns with dice laid or passed (Set Cubed).
+    """
+
+    game: GameName
+    games: int
+    wins: int
+    points: int
+    sets: int
+    turns: int
+    pace: float | None
+    points_per_turn: float | None
+
+
+class PersonalData(Struct):
+    """GET /api/me/export: all that is kept about you."""
+
+    me: Me
+    created_time: int
+    tokens: list[Token]
+    games: list[GameSummary]
+    statistics: list[Statistics]
+
+
+class PersonSeat(Struct, tag_field="kind", tag="person", forbid_unknown_fields=True):
+    """A seat for somebody."""
+
+
+class BotSeat(Struct, tag_field="kind", tag="bot", forbid_unknown_fields=True):
+    """A seat for a bot of this level."""
+
+    bot: BotName
+
+
+class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
+    """POST /api/tables. You take the first seat for a person.
+
+    ``public``: listed in the lobby; otherwise only who has the link comes in.
+    ``late_join``: a newcomer may take over the seat of a bot while a game runs.
+    ``practice``: hints are given, and the game does not count.
+    ``chat``: whether people may write to each other.
+    """
+
+    game: GameName
+    options: GameOptions = {}
+    seats: Annotated[list[PersonSeat | BotSeat], Meta(min_length=1, max_length=8)]
+    public: bool = False
+    late_join: bool = True
+    practice: bool = False
+    chat: bool = True
+
+
+class TableCreated(Struct):
+    """The table's code is all that another person needs: /t/CODE."""
+
+    code: str
+
+
+class TableSummary(Struct):
+    """A line of the lobby."""
+
+    code: str
+    game: GameName
+    host: str
+    phase: Literal["gathering", "playing"]
+    seats: int
+    people: int
+    bots: int
+    open_seats: int
+    options: GameOptions
+    created_time: int
+
+
+class Player(Struct):
+    """Who sat where in a game."""
+
+    name: str
+    you: bool
+    bot: str | None
+    points: int | None
+    won: bool
+
+
+class GameSummary(Struct):
+    """A line of my games. ``your_turn``: a running game waits for you."""
+
+    id: str
+    table: str
+    game: GameName
+    players: list[Player]
+    practice: bool
+    start_time: int
+    end_time: int | None
+    your_turn: bool
+
+
+class BotLevel(Struct):
+    """A bot that can be seated, and a line about it."""
+
+    name: str
+    about: str
+
+
+class GameInfo(Struct):
+    """What can be chosen when a table is made; ``options`` is a JSON schema."""
+
+    name: GameName
+    min_seats: int
+    max_seats: int
+    bots: list[BotLevel]
+    editions: list[str]
+    options: dict[str, Any]
+
+
+class Failure(Struct):
+    """The body of every answer that is not a success."""
+
+    code: str
+    detail: str
+
+
+class Health(Struct):
+    """GET /health."""
+
+    status: Literal["ok", "store_unavailable"]
+    version: str
+    tables: int
+    sockets: int

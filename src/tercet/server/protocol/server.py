@@ -1,0 +1,203 @@
+"""What the server says over a table's socket, and what these messages hold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tercet.server.protocol.http import Me
+from tercet.server.protocol.words import (
+    GameChanges,
+    GameEntry,
+    GameName,
+    GameOptions,
+    GameState,
+    Quality,
+    Refusal,
+    snake,
+)
+
+
+class Seat(Struct, kw_only=True):
+    """A seat. ``person`` and ``bot`` are both None while it is open."""
+
+    name: str
+    person: str | None
+    bot: str | None
+    ready: bool
+
+
+class Table(Struct, kw_only=True):
+    """All that people at a table know of it.
+
+    ``version`` counts up with every change. ``commitment`` is the hash of the seed of the running game, or of
+    the next one while the table is gathering. ``playing`` is the running game, ``last`` the one before.
+    """
+
+    code: str
+    version: int
+    game: GameName
+    options: GameOptions
+    host: str
+    public: bool
+    late_join: bool
+    practice: bool
+    chat: bool
+    phase: Literal["gathering", "playing", "closed"]
+    seats: tuple[Seat, ...]
+    commitment: str
+    playing: str | None
+    last: Result | None
+
+
+class Result(Struct):
+    """How a game ended. With the seed anybody can check every card and throw."""
+
+    game: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    seed: str
+
+
+class RunningGame(Struct, kw_only=True):
+    """A game from where you sit (``seat`` is None for a spectator).
+
+    ``state`` is what you may know now, after event ``seq``. ``entries`` are the events after the number that you
+    said you had seen; all of them, if you named none.
+    """
+
+    id: str
+    game: GameName
+    names: tuple[str, ...]
+    seat: int | None
+    seq: int
+    now: int
+    state: GameState
+    entries: tuple[GameEntry, ...]
+
+
+class Present(Struct):
+    """Somebody at the table, playing or looking on."""
+
+    person: str
+    name: str
+    quality: Quality
+
+
+class Said(Struct):
+    """A chat message."""
+
+    person: str
+    name: str
+    text: str
+    sent_time: int
+
+
+class FromServer(Struct, tag_field="type", tag=snake, kw_only=True):
+    """What the server says."""
+
+
+class Welcome(FromServer):
+    """The first message: where you are and how things stand."""
+
+    version: int
+    you: Me
+    table: Table
+    game: RunningGame | None
+    present: tuple[Present, ...]
+    chat: tuple[Said, ...]
+
+
+class TableChanged(FromServer):
+    table: Table
+
+
+class GameStarted(FromServer):
+    game: RunningGame
+
+
+class Events(FromServer):
+    """What happened, in order. ``changes`` are the fields of the state that are different now.
+
+    ``now`` is the time of sending, so that a client can set its clock.
+    """
+
+    game: str
+    entries: tuple[GameEntry, ...]
+    changes: GameChanges
+    now: int
+
+
+class Accepted(FromServer):
+    """Your command was carried out; ``seq`` is the number of its last event, if it brought any."""
+
+    id: str
+    seq: int | None = None
+
+
+class Refused(FromServer):
+    """Your command was not carried out, and nothing has changed.
+
+    Who lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
+    """
+
+    id: str
+    refusal: Refusal
+
+
+class Hint(FromServer):
+    """Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
+    of a good turn; all empty if there is nothing to be found."""
+
+    id: str
+    cards: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    placements: tuple[str, ...] = ()
+
+
+class Presence(FromServer):
+    """Who is here now, and how good their connections are."""
+
+    present: tuple[Present, ...]
+
+
+class Chat(FromServer):
+    said: Said
+
+
+class Reaction(FromServer):
+    person: str
+    reaction: str
+
+
+class Ping(FromServer):
+    """Answer with a pong of the same number: that is how the connection's quality is known."""
+
+    number: int
+
+
+class Bye(FromServer):
+    """The last message; the socket is closed after it.
+
+    ``slow`` and ``restart`` are worth another try, the others are not.
+    """
+
+    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
+
+
+ServerMessage = (
+    Welcome
+    | TableChanged
+    | GameStarted
+    | Events
+    | Accepted
+    | Refused
+    | Hint
+    | Presence
+    | Chat
+    | Reaction
+    | Ping
+    | Bye
+)

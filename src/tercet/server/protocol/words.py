@@ -1,0 +1,39 @@
+"""What the messages are made of: limits, names, and the JSON of either game."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw
+
+from tercet.fairness import ENTROPY_LIMIT
+from tercet.games import NAME_LIMIT
+
+VERSION = 1
+CHAT_LIMIT = 200
+#: What can be said with one tap.
+REACTIONS = ("well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye")
+
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT)]
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+PersonId = Annotated[str, Meta(min_length=1, max_length=32)]
+BotName = Annotated[str, Meta(min_length=1, max_length=32)]
+Entropy = Annotated[str, Meta(max_length=ENTROPY_LIMIT)]
+GameName = Literal["set", "cubed"]
+Quality = Literal["offline", "poor", "fair", "good"]
+
+# What one of the two games knows, as the JSON that its own types make.
+GameCommand = Annotated[Raw, Meta(extra={"typescript": "CardCommand | CubedCommand"})]
+GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "CardOptions | CubedOptions"})]
+GameState = Annotated[Any, Meta(extra={"typescript": "CardState | CubedState"})]
+GameChanges = Annotated[Any, Meta(extra={"typescript": "Partial<CardState> | Partial<CubedState>"})]
+GameEntry = Annotated[Any, Meta(extra={"typescript": "CardEntry | CubedEntry"})]
+Refusal = Annotated[dict[str, Any], Meta(extra={"typescript": "{ code: string; [detail: string]: unknown }"})]
+
+
+def snake(name: str) -> str:
+    """``StandIn`` is ``stand_in`` in JSON."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

@@ -1,0 +1,218 @@
+"""What follows from a command about a table, or why it is refused."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from tercet import games
+from tercet.games import OptionsError, Refusal
+from tercet.server.protocol import (
+    AddSeat,
+    Change,
+    Close,
+    HandOver,
+    Kick,
+    Leave,
+    Ready,
+    RemoveSeat,
+    Sit,
+    StandIn,
+    Start,
+    TableCommand,
+)
+from tercet.server.table.evolve import evolve
+from tercet.server.table.play import (
+    AnyTableEvent,
+    Asking,
+    Began,
+    BotSat,
+    Changed,
+    Closed,
+    HostChanged,
+    Kicked,
+    SaidReady,
+    Sat,
+    SeatAdded,
+    SeatRemoved,
+    State,
+    Stood,
+)
+
+
+def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    """What follows from a command: events, or why not."""
+    if state.phase == "closed":
+        return Refusal("table_closed")
+    if asking.person in state.banned:
+        return Refusal("kicked")
+    match command:
+        case Sit():
+            return _decide_sit(state, command, asking)
+        case Leave():
+            seat = state.seat_of(asking.person)
+            return Refusal("no_seat") if seat is None else _vacate(state, seat, asking)
+        case Ready():
+            return _decide_ready(state, command, asking)
+    if asking.person != state.host:
+        return Refusal("not_the_host")
+    match command:
+        case Start():
+            return _decide_start(state, asking)
+        case AddSeat():
+            return _decide_add_seat(state, command, asking)
+        case RemoveSeat():
+            return _decide_remove_seat(state, command)
+        case Kick():
+            return _decide_kick(state, command, asking)
+        case HandOver():
+            if state.seat_of(command.person) is None:
+                return Refusal("no_such_person")
+            return [HostChanged(person=command.person)]
+        case StandIn():
+            return _decide_stand_in(state, command, asking)
+        case Change():
+            return _decide_change(state, command)
+        case Close():
+            return [Closed(time=asking.time)]
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if state.seat_of(asking.person) is not None:
+        return Refusal("seated_already")
+    if any(seat.name == asking.name for seat in state.seats if seat.person is not None):
+        return Refusal("name_taken", name=asking.name)
+    playing = state.phase == "playing"
+    if playing and not state.late_join:
+        return Refusal("no_late_join")
+    free = [number for number, seat in enumerate(state.seats) if seat.bot] if playing else state.open_seats()
+    if not free:
+        return Refusal("table_full")
+    if sit.seat is not None and sit.seat not in free:
+        return Refusal("seat_taken", seat=sit.seat)
+    seat = free[0] if sit.seat is None else sit.seat
+    return [Sat(seat=seat, person=asking.person, name=asking.name)]
+
+
+def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    seat = state.seat_of(asking.person)
+    if seat is None:
+        return Refusal("no_seat")
+    if state.phase != "gathering":
+        return Refusal("game_running")
+    if not command.entropy.isprintable():
+        return Refusal("bad_entropy")
+    said = SaidReady(seat=seat, ready=command.ready, entropy=command.entropy)
+    after = evolve(state, said)
+    if not after.open_seats() and all(seat.ready for seat in after.seats):
+        begun = _decide_start(after, asking)
+        return [said] if isinstance(begun, Refusal) else [said, *begun]
+    return [said]
+
+
+def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if state.phase != "gathering":
+        return Refusal("game_running")
+    taken = len(state.seats) - len(state.open_seats())
+    try:
+        state.rules.start(state.rules.read_options(state.options), taken)
+    except OptionsError:
+        return Refusal("too_few_players", needed=state.rules.min_seats)
+    if not state.people():
+        return Refusal("too_few_players", needed=1)
+    removed = [SeatRemoved(seat=seat) for seat in reversed(state.open_seats())]
+    return [*removed, Began(game=asking.new_game, time=asking.time)]
+
+
+def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if state.phase != "gathering":
+        return Refusal("game_running")
+    if len(state.seats) >= state.rules.max_seats:
+        return Refusal("table_full")
+    added: list[AnyTableEvent] = [SeatAdded()]
+    if command.bot is not None:
+        if command.bot not in asking.bots:
+            return Refusal("no_such_bot", bot=command.bot)
+        added.append(BotSat(seat=len(state.seats), bot=command.bot))
+    return added
+
+
+def _decide_remove_seat(state: State, command: RemoveSeat) -> list[AnyTableEvent] | Refusal:
+    if state.phase != "gathering":
+        return Refusal("game_running")
+    if command.seat >= len(state.seats):
+        return Refusal("no_such_seat", seat=command.seat)
+    if state.seats[command.seat].person is not None:
+        return Refusal("seat_taken", seat=command.seat)
+    return [SeatRemoved(seat=command.seat)]
+
+
+def _decide_kick(state: State, command: Kick, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if command.person == asking.person:
+        return Refusal("not_yourself")
+    if command.person in state.banned:
+        return Refusal("no_such_person")
+    seat = state.seat_of(command.person)
+    left = [] if seat is None else _vacate(state, seat, asking)
+    return [Kicked(person=command.person), *left]
+
+
+def _decide_stand_in(state: State, command: StandIn, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if command.seat >= len(state.seats):
+        return Refusal("no_such_seat", seat=command.seat)
+    if command.bot not in asking.bots:
+        return Refusal("no_such_bot", bot=command.bot)
+    if state.seats[command.seat].person == asking.person:
+        return Refusal("not_yourself")
+    return [BotSat(seat=command.seat, bot=command.bot)]
+
+
+def _decide_change(state: State, command: Change) -> list[AnyTableEvent] | Refusal:
+    options = state.options
+    if command.options is not None:
+        if state.phase != "gathering":
+            return Refusal("game_running")
+        try:
+            options = check_options(state.rules, command.options)
+        except OptionsError as error:
+            return Refusal("bad_options", why=str(error))
+
+    def or_else(wanted: bool | None, usual: bool) -> bool:
+        return usual if wanted is None else wanted
+
+    changed = Changed(
+        options=options,
+        public=or_else(command.public, state.public),
+        late_join=or_else(command.late_join, state.late_join),
+        chat=or_else(command.chat, state.chat),
+    )
+    return [changed]
+
+
+def _vacate(state: State, seat: int, asking: Asking) -> list[AnyTableEvent]:
+    """Somebody goes: in a running game a bot plays on, and another person becomes host."""
+    person = state.seats[seat].person
+    others = [other for other in state.people() if other != person]
+    events: list[AnyTableEvent]
+    if state.phase == "playing":
+        events = [BotSat(seat=seat, bot=stand_in(state, asking.bots))]
+    else:
+        events = [Stood(seat=seat)]
+    if not others:
+        events.append(Closed(time=asking.time))
+    elif person == state.host:
+        events.append(HostChanged(person=others[0]))
+    return events
+
+
+def stand_in(state: State, bots: tuple[str, ...]) -> str:
+    """The bot that plays on for somebody who left: as good as the ones at the table, else a middling one."""
+    return next((seat.bot for seat in state.seats if seat.bot), bots[len(bots) // 2])
+
+
+def check_options(rules: games.Rules[Any, Any, Any, Any], data: dict[str, Any]) -> dict[str, Any]:
+    """The options as they are kept; `OptionsError` if no game can be played with them."""
+    options = rules.read_options(data)
+    rules.start(options, rules.max_seats)
+    return rules.describe_options(options)

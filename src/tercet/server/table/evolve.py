@@ -1,0 +1,162 @@
+"""How each event changes a table, and what of it everybody may know."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from tercet.fairness import commit
+from tercet.server import protocol
+from tercet.server.protocol import Result, Seat
+from tercet.server.table.play import (
+    AnyTableEvent,
+    Began,
+    BotSat,
+    Changed,
+    Closed,
+    Finished,
+    HostChanged,
+    Kicked,
+    Opened,
+    Playing,
+    SaidReady,
+    Sat,
+    SeatAdded,
+    SeatRemoved,
+    State,
+    Stood,
+)
+
+
+def _bot_name(seats: tuple[Seat, ...], seat: int, bot: str) -> str:
+    """``Expert``, or ``Expert 2`` where there is one already."""
+    taken = {other.name for number, other in enumerate(seats) if number != seat}
+    plain = bot.replace("_", " ").replace("-", " ").capitalize()
+    return next(
+        name for name in (plain, *(f"{plain} {number}" for number in range(2, 99))) if name not in taken
+    )
+
+
+def _make_way(state: State, newcomer: int) -> State:
+    """A bot that has the newcomer's name takes another one."""
+    seats = state.seats
+    for number, seat in enumerate(seats):
+        if number != newcomer and seat.bot is not None and seat.name == seats[newcomer].name:
+            renamed = replace(seat, name=_bot_name(seats, number, seat.bot))
+            state = replace(state, seats=_at(state.seats, number, renamed))
+    return state
+
+
+def _seat(name: str = "", person: str | None = None, bot: str | None = None) -> Seat:
+    return Seat(name=name, person=person, bot=bot, ready=bot is not None)
+
+
+def _put(state: State, seat: int, sitting: Seat) -> State:
+    """With somebody else on this seat; what the one before said for the next game is gone."""
+    entropy = _at(state.entropy, seat, "") if state.phase == "gathering" else state.entropy
+    return replace(state, seats=_at(state.seats, seat, sitting), entropy=entropy)
+
+
+def _at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def begin(opened: Opened) -> State:
+    """The state of a new table."""
+    state = State(
+        code=opened.code,
+        game=opened.game,
+        options=opened.options,
+        host=opened.host,
+        public=opened.public,
+        late_join=opened.late_join,
+        practice=opened.practice,
+        chat=opened.chat,
+        time=opened.time,
+        seed=opened.seed,
+        seats=(_seat(),) * len(opened.seats),
+        entropy=("",) * len(opened.seats),
+    )
+    for number, bot in enumerate(opened.seats):
+        if bot is not None:
+            state = evolve(state, BotSat(seat=number, bot=bot))
+    return state
+
+
+def evolve(state: State, event: AnyTableEvent) -> State:
+    """The state after an event."""
+    match event:
+        case Opened():
+            return begin(event)
+        case Sat():
+            state = _put(state, event.seat, _seat(event.name, person=event.person))
+            return _make_way(state, event.seat)
+        case BotSat():
+            name = _bot_name(state.seats, event.seat, event.bot)
+            return _put(state, event.seat, _seat(name, bot=event.bot))
+        case Stood():
+            return _put(state, event.seat, _seat())
+        case SaidReady():
+            seat = replace(state.seats[event.seat], ready=event.ready)
+            entropy = _at(state.entropy, event.seat, event.entropy)
+            return replace(state, seats=_at(state.seats, event.seat, seat), entropy=entropy)
+        case SeatAdded():
+            return replace(state, seats=(*state.seats, _seat()), entropy=(*state.entropy, ""))
+        case SeatRemoved():
+            seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
+            entropy = state.entropy[: event.seat] + state.entropy[event.seat + 1 :]
+            return replace(state, seats=seats, entropy=entropy)
+        case HostChanged():
+            return replace(state, host=event.person)
+        case Kicked():
+            return replace(state, banned=state.banned | {event.person})
+        case Changed():
+            return replace(
+                state,
+                options=event.options,
+                public=event.public,
+                late_join=event.late_join,
+                chat=event.chat,
+            )
+        case Began():
+            names = tuple(seat.name for seat in state.seats)
+            playing = Playing(event.game, names, state.entropy, event.time)
+            return replace(state, phase="playing", playing=playing)
+        case Finished():
+            assert state.playing is not None
+            last = Result(state.playing.id, state.playing.names, event.scores, event.winners, state.seed)
+            seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
+            return replace(
+                state,
+                phase="gathering",
+                playing=None,
+                last=last,
+                seed=event.seed,
+                seats=seats,
+                entropy=("",) * len(seats),
+            )
+        case Closed():
+            return replace(state, phase="closed")
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def show(state: State, version: int) -> protocol.Table:
+    """What everybody at the table may know."""
+    return protocol.Table(
+        code=state.code,
+        version=version,
+        game=state.game,
+        options=state.options,
+        host=state.host,
+        public=state.public,
+        late_join=state.late_join,
+        practice=state.practice,
+        chat=state.chat,
+        phase=state.phase,
+        seats=state.seats,
+        commitment=commit(state.seed),
+        playing=state.playing.id if state.playing else None,
+        last=state.last,
+    )

@@ -1,0 +1,81 @@
+"""Starting the server: settings, the message at the door, and what is said when it cannot start."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tercet.server.run import greeting, qr_code
+from tercet.server.settings import SettingsError, data_folder, load
+
+
+def test_the_command_line_counts_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tercet.toml"
+    file.write_text('host = "0.0.0.0"\nport = 1\norigins = ["https://a.example"]\n[limits]\nchat_burst = 7\n')
+    environment = {"TERCET_PORT": "2", "TERCET_SECURE": "true", "TERCET_LIMITS_SOCKETS": "9"}
+    settings = load(file, environment, database="x.db", host=None)
+    assert (settings.host, settings.port, settings.database) == ("0.0.0.0", 2, "x.db")
+    assert settings.secure
+    assert settings.origins == ("https://a.example",)
+    assert (settings.limits.chat_burst, settings.limits.sockets) == (7, 9)
+    assert load(file, environment, port=3).port == 3
+    assert (
+        load(None, {"TERCET_ORIGINS": "https://a.example,https://b.example"}).origins[1]
+        == "https://b.example"
+    )
+
+
+@pytest.mark.parametrize("text", ["port = 'x'", "nonsense = 1", "[limits]\nnonsense = 1", "port =", "\xff"])
+def test_settings_that_make_no_sense_are_named(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "tercet.toml"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(SettingsError, match="settings"):
+        load(file, {})
+    with pytest.raises(SettingsError):
+        load(tmp_path / "missing.toml", {})
+
+
+def test_the_message_at_the_door() -> None:
+    alone = greeting("127.0.0.1", 8000, "/home/ann/tercet.db")
+    assert "http://localhost:8000" in alone
+    assert "--host 0.0.0.0" in alone
+    named = greeting("192.0.2.7", 8000, "postgresql://ann:secret@db/tercet")
+    assert "http://192.0.2.7:8000" in named
+    assert "secret" not in named
+    assert qr_code("http://192.0.2.7:8000") in named
+    assert data_folder().name.lower() == "tercet"
+
+
+def tercet(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from tercet.cli import main; main()", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env=dict(os.environ)
+    )
+
+
+def test_what_hinders_the_server_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        busy = tercet("serve", "--no-browser", "--port", port, "--db", str(tmp_path / "t.db"))
+    folder = tercet("serve", "--no-browser", "--port", "0", "--db", str(tmp_path))
+    for failed, word in ((busy, "cannot listen"), (folder, "cannot open the database")):
+        assert failed.returncode == 2
+        assert word in failed.stderr
+        assert len(failed.stderr.strip().splitlines()) == 1
+
+
+def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
+    database, copy, file = (str(tmp_path / name) for name in ("a.db", "b.db", "a.backup.gz"))
+    assert tercet("rebuild", "--db", database).stdout == "0 tables, 0 games\n"
+    assert tercet("backup", file, "--db", database).returncode == 0
+    assert tercet("restore", file, "--db", copy).returncode == 0
+    wrong = tercet("restore", database, "--db", str(tmp_path / "c.db"))
+    assert wrong.returncode == 2
+    assert "is not a backup" in wrong.stderr
