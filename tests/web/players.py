@@ -77,10 +77,13 @@ class Player(Generic[S]):
             self.page.wait_for_timeout(15)
 
     def news(self, act: Callable[[], object], seconds: float = 15) -> None:
-        """Do something, and wait until the table has heard of it."""
+        """Do something, and wait until the table has heard of it, or of somebody's call."""
         known = len(self.events)
         act()
-        self.until(lambda: len(self.events) > known, seconds)
+        self.until(lambda: any(map(self._is_heard, self.events[known:])), seconds)
+
+    def _is_heard(self, event: dict[str, Any]) -> bool:
+        return event["kind"] == "called" or event.get("seat") == self.seat
 
     def press(self, name: str | re.Pattern[str]) -> None:
         self.page.get_by_role("button", name=name, exact=isinstance(name, str)).click()

@@ -74,7 +74,8 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
         match strategy.play_cards(player.state, player.seat or 0):
             case cards.Deal():
                 page.get_by_role("button", name="Deal").focus()
-                player.news(lambda: page.keyboard.press("Enter"))
+                page.keyboard.press("Enter")
+                player.until(lambda: player.state.phase != "deal")
             case cards.Call():
                 player.news(lambda: page.keyboard.press("Space"))
             case cards.Show(cards=shown):
