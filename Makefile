@@ -5,7 +5,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal test check bench frames web pictures docs lock clean node browser
+.PHONY: long help play terminal test check bench frames web pictures docs lock clean node browser
 
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -24,7 +24,8 @@ quietly = { $(1); } >$(STAMPS)/log 2>&1 || { cat $(STAMPS)/log; exit 1; }
 help: ## Say what there is
 	@echo 'make play   the games in your browser: serves the site and opens it'
 	@echo 'make terminal   a game against bots, in the terminal'
-	@echo 'make test   every test, and the coverage of the core'
+	@echo 'make test   every test but the long ones, and the coverage of the core'
+	@echo 'make long   the long ones: fifty crashes, a thousand races, the ladder of bots'
 	@echo 'make check  format, lint, types and the fast tests of the core: under a minute'
 	@echo 'make bench  how fast the hot loops are'
 	@echo 'make frames   how smoothly the site moves on a slow device'
@@ -43,7 +44,10 @@ terminal: $(STAMPS)/runtime.layer $(PACKAGE)
 test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
-	@$(PY) -m pytest -n auto --cov --cov-report=term $(ARGS)
+	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
+
+long: $(STAMPS)/dev.layer $(PACKAGE)
+	@$(PY) -m pytest -n0 -m long -s $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Format'
@@ -53,7 +57,7 @@ check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Types'
 	@$(PY) -m mypy --no-error-summary
 	@echo 'Fast tests'
-	@$(PY) -m pytest -q -n auto -m 'not slow' src tests/core tests/test_rules_covered.py $(ARGS)
+	@$(PY) -m pytest -q -n auto -m 'not slow and not long' src tests/core tests/test_rules_covered.py $(ARGS)
 
 bench: $(STAMPS)/dev.layer $(PACKAGE)
 	@$(PY) -m benchmarks $(ARGS)

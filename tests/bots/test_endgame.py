@@ -128,7 +128,7 @@ def test_master_and_the_full_search_agree() -> None:
         assert margin + quick.value(quick.start) == pytest.approx(best)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_master_loses_next_to_nothing_against_full_search() -> None:
     lost = []
     for state in endgames(60, dice=2):

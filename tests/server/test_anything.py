@@ -153,7 +153,7 @@ def test_anything_may_be_tried(tmp_path: Path, game: str) -> None:
     run(many(tmp_path, game, examples=12), seconds=120)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["set", "cubed"])
 def test_anything_may_be_tried_many_times(tmp_path: Path, game: str) -> None:
     run(many(tmp_path, game, examples=200), seconds=900)

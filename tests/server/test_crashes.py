@@ -127,7 +127,7 @@ def test_no_acknowledged_event_is_lost_or_doubled_by_kill_9(tmp_path: Path) -> N
     assert acknowledged > 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_kill_9_fifty_times(tmp_path: Path) -> None:
     acknowledged, events = run(kill_under_load(tmp_path, rounds=50), seconds=900)
     print(f"50 kills: {acknowledged} commands acknowledged, {events} events, none lost, none doubled")

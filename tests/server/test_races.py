@@ -72,7 +72,7 @@ def test_exactly_one_call_wins(tmp_path: Path, players: int) -> None:
     run(races(tmp_path, players, rounds=30))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
 def test_exactly_one_call_wins_a_thousand_times(tmp_path: Path, players: int) -> None:
     run(races(tmp_path, players, rounds=143), seconds=300)

@@ -73,7 +73,7 @@ def test_the_ladder_holds_for_more_than_two() -> None:
     assert tally.names == ["greedy", "random"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("strong", "weak"), [("steady", "greedy"), ("expert", "steady"), ("master:300", "expert")]
 )
