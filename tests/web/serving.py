@@ -6,10 +6,11 @@ So the same moves give the same game, and the tests meet in it what they look fo
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -30,7 +31,9 @@ def serving(folder: Path) -> Iterator[str]:
     assert site.is_built(), "the site is not built: make web builds it"
     environment = os.environ | LIMITS | {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
     command = [sys.executable, "-m", "tests.web.serving"]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
         try:
             assert process.stdout is not None
             greeting = process.stdout.readline()
@@ -38,6 +41,10 @@ def serving(folder: Path) -> Iterator[str]:
             yield greeting.split()[-1]
         finally:
             process.terminate()
+            process.wait(20)
+            # A bot that was being started just then is left behind.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
