@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import queue
 import sys
@@ -14,9 +13,8 @@ from abc import ABC, abstractmethod
 THINK_MS = 2000
 #: How many lines are read before they are needed.
 LINES_AHEAD = 100
-#: The longest that one wait for the keyboard lasts before it is renewed: Ctrl+C may reach the thread that reads,
-#: and then Python heeds it only between two waits.
-_WAIT_SECONDS = 0.5
+#: The longest that one wait for the keyboard lasts before it is renewed.
+_WAIT_SECONDS = 3600.0
 
 
 class Keyboard:
@@ -45,19 +43,14 @@ class Keyboard:
         """The next line; None if there is none in so many seconds, `EOFError` if there will be none."""
         if self._ended:
             raise EOFError
-        end = math.inf if seconds is None else time.monotonic() + seconds
-        while True:
-            left = max(end - time.monotonic(), 0)
-            try:
-                line = self._lines.get(timeout=min(left, _WAIT_SECONDS))
-            except queue.Empty:
-                if left == 0:
-                    return None
-                continue
-            if line is None:
-                self._ended = True
-                raise EOFError
-            return line.strip()
+        try:
+            line = self._lines.get(timeout=_WAIT_SECONDS if seconds is None else max(seconds, 0))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._ended = True
+            raise EOFError
+        return line.strip()
 
 
 class Pace(ABC):
