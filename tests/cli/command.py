@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -49,7 +50,14 @@ class Talk:
         if terminal:
             ours, theirs = pty.openpty()
             self.process = subprocess.Popen(
-                [*COMMAND, *args], stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True
+                [*COMMAND, *args],
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                env=env,
+                start_new_session=True,
+                # Tests that run in the background are deaf to Ctrl+C, and would hand that on.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
             )
             os.close(theirs)
             self._in = self._out = ours
