@@ -108,6 +108,7 @@ class PeopleApi(Controller):
             if not service.logins.take(key):
                 raise PeopleError("too_fast", "too many attempts; wait a minute")
         guest = await service.sessions.visitor(request.scope)
+        await service.rooms.projector.flush()  # what the guest played must be written before it changes hands
         visitor = await service.people.log_in(data.name, data.password, guest)
         service.rooms.projector.merged(dict.fromkeys(visitor.former, visitor.id))
         return await _with_cookie(service, visitor)

@@ -74,6 +74,9 @@ class Projector:
     def merged(self, owners: dict[str, str]) -> None:
         """From now on, what these guests play belongs to the accounts."""
         self._owners |= owners
+        for rows in self._games.values():
+            for player in rows.players:
+                player["person"] = owners.get(player["person"], player["person"])
 
     def _wake(self) -> None:
         if self._task is None or self._task.done():
