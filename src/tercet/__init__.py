@@ -1,7 +1,18 @@
 """Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
 
 from tercet import cards, cubed
-from tercet.sets import WILD, Card, Face, NotationError, TercetError, explain, find_sets, is_set, third
+from tercet.sets import (
+    WILD,
+    Card,
+    Face,
+    NotationError,
+    TercetError,
+    explain,
+    find_sets,
+    has_set,
+    is_set,
+    third,
+)
 
 __all__ = [
     "WILD",
@@ -13,6 +24,7 @@ __all__ = [
     "cubed",
     "explain",
     "find_sets",
+    "has_set",
     "is_set",
     "third",
 ]

@@ -233,6 +233,29 @@ def find_sets(symbols: Iterable[S]) -> list[tuple[S, S, S]]:
     ]
 
 
+def has_set(symbols: Iterable[S]) -> bool:
+    """Whether there is any SET among these: what `find_sets` would tell, but it stops at the first.
+
+    >>> has_set([Face("1RO"), Face("1RO"), Face("2RO")]), has_set([Face("1RO"), Face("1RO"), Face("1RO")])
+    (False, True)
+    """
+    lying = list(symbols)
+    if len(lying) < 3:
+        return False
+    kind = _one_kind(lying)
+    if kind is Face and WILD in lying:
+        return True
+    thirds = kind._thirds
+    before: set[S] = set()
+    for place, middle in enumerate(lying, 1):
+        row = thirds[middle]
+        for last in lying[place:]:
+            if row[last] in before:
+                return True
+        before.add(middle)
+    return False
+
+
 Verdict = Literal["same", "different", "two_alike", "free"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tercet import WILD, Card, Face, NotationError, explain, find_sets, is_set, third
+from tercet import WILD, Card, Face, NotationError, explain, find_sets, has_set, is_set, third
 from tercet.codec import from_json, to_json
 from tercet.sets import COLOUR, FILL, NUMBER, SHAPE, Feature, Symbol
 
@@ -57,11 +57,13 @@ def test_digits_of_a_set_add_up_to_zero(three: tuple[Symbol, Symbol, Symbol]) ->
 @given(tables)
 def test_find_sets_finds_every_set_once_in_the_order_of_the_table(table: list[Symbol]) -> None:
     assert find_sets(table) == [three for three in combinations(table, 3) if is_set(*three)]
+    assert has_set(table) == bool(find_sets(table))
 
 
 @given(st.lists(st.sampled_from((*Face.all(), WILD)), max_size=7))
 def test_find_sets_with_wilds(hand: list[Face]) -> None:
     assert find_sets(hand) == [three for three in combinations(hand, 3) if is_set(*three)]
+    assert has_set(hand) == bool(find_sets(hand))
 
 
 @given(

@@ -14,9 +14,9 @@ import uvicorn
 from tercet.client import Client, RemoteTable
 from tercet.server.app import App
 from tercet.server.protocol import Ready
+from tercet.server.run import configure
 from tercet.server.service import Service
 from tercet.server.settings import load
-from tercet.server.transport import TableProtocol
 
 T = TypeVar("T")
 
@@ -50,15 +50,10 @@ async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Servin
     """A server on a free port."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
-    app = App(load(environment={}, database=str(database), workers=1, **settings))
-    config = uvicorn.Config(
-        app,
-        ws=TableProtocol,
-        ws_per_message_deflate=False,
-        log_config=None,
-        lifespan="on",
-        timeout_graceful_shutdown=2,
-    )
+    chosen = load(environment={}, database=str(database), workers=1, **settings)
+    app = App(chosen)
+    config = configure(app, chosen)
+    config.timeout_graceful_shutdown = 2
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(server.serve(sockets=[listening]))

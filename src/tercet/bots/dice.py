@@ -22,7 +22,7 @@ from tercet.cubed.play import (
     Show,
     State,
 )
-from tercet.sets import Face, find_sets, third
+from tercet.sets import Face, find_sets, has_set, third
 
 #: Median seconds to see the opening SET, to be sure that there is none, and to put it on the logo.
 SEES_SET, SEES_NONE, SHOWS = 4.0, 7.0, 1.5
@@ -66,8 +66,9 @@ class DiceBot(Bot[State, CubedCommand]):
             return Show(self.seat, self.open(view, time_limit)) if view.call.seat == self.seat else None
         if self.seat in view.barred or self.seat in view.none:
             return None
-        has_set = bool(find_sets(die.face for die in view.hands[self.seat]))
-        return Call(self.seat) if has_set else SeeNone(self.seat)
+        if has_set(die.face for die in view.hands[self.seat]):
+            return Call(self.seat)
+        return SeeNone(self.seat)
 
     @abstractmethod
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:

@@ -34,7 +34,7 @@ from tercet.cards.play import (
 )
 from tercet.fairness import Chance
 from tercet.games import Due, OptionsError, Refusal
-from tercet.sets import Card, find_sets, is_set
+from tercet.sets import Card, has_set, is_set
 
 #: So many cards always hold a SET, so that nobody can agree that there is none (K6).
 TABLE_LIMIT = 21
@@ -123,9 +123,10 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
             return [Missed(show.seat, show.cards)]
         room = state.options.table - (len(state.table) - 3)
         took = Took(show.seat, show.cards, _turn(state, min(room, 3), chance))
-        if len(state.deck) > len(took.dealt) and not state.options.auto_deal:
+        goes_on = len(state.deck) > len(took.dealt) and not state.options.auto_deal
+        if goes_on or has_set(_refill(state.table, took.cards, took.dealt)):
             return [took]
-        return [took, *self._follow(self.evolve(state, took, at), at, chance)]
+        return [took, *self._open(self.evolve(state, took, at), at, chance)]
 
     def _decide_see_none(
         self, state: State, command: SeeNone, at: int, chance: Chance
@@ -136,7 +137,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
             return Refusal("said_already")
         if len(state.table) >= TABLE_LIMIT:
             return Refusal("always_a_set", cards=TABLE_LIMIT)
-        if state.options.honest_none and find_sets(state.table):
+        if state.options.honest_none and has_set(state.table):
             return Refusal("there_is_a_set")
         events: list[CardEvent] = [SawNone(command.seat)]
         state = self.evolve(state, events[0], at)
@@ -153,7 +154,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
 
     def _follow(self, state: State, at: int, chance: Chance) -> list[CardEvent]:
         """What a new table brings by itself."""
-        if (state.deck and not state.options.auto_deal) or find_sets(state.table):
+        if (state.deck and not state.options.auto_deal) or has_set(state.table):
             return []
         return self._open(state, at, chance)
 

@@ -10,7 +10,7 @@ from tercet.cubed.play import CubedEvent, Drew, Ended, Replaced, RoundEnded, Sta
 from tercet.cubed.position import HAND_LIMIT
 from tercet.cubed.squares import Square
 from tercet.fairness import Chance
-from tercet.sets import find_sets
+from tercet.sets import has_set
 
 #: So many rounds in a row in which no die is laid end the game (C16).
 IDLE_LIMIT = 3
@@ -59,7 +59,7 @@ class Table:
                 return
 
     def somebody_has_a_set(self) -> bool:
-        return any(find_sets(die.face for die in hand) for hand in self.state.hands)
+        return any(has_set(die.face for die in hand) for hand in self.state.hands)
 
     def replace_wild(self, seat: int, put: Die, square: Square) -> None:
         wild = self.state.die_on(square)

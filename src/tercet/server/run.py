@@ -46,8 +46,20 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
     asyncio.run(_check_store(settings.database))
     listening = _listen(settings)
-    app = App(settings)
-    config = uvicorn.Config(
+    port = listening.getsockname()[1]
+
+    def when_open() -> None:
+        print(greeting(settings.host, port, settings.database), flush=True)
+        if browser:
+            webbrowser.open(f"http://localhost:{port}/")
+
+    server = _Server(configure(App(settings), settings), when_open)
+    server.run(sockets=[listening])
+
+
+def configure(app: App, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve the tables."""
+    return uvicorn.Config(
         app,
         ws=TableProtocol,
         ws_max_size=settings.limits.message_bytes,
@@ -61,15 +73,6 @@ def run(settings: Settings, *, browser: bool = False) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
-    port = listening.getsockname()[1]
-
-    def when_open() -> None:
-        print(greeting(settings.host, port, settings.database), flush=True)
-        if browser:
-            webbrowser.open(f"http://localhost:{port}/")
-
-    server = _Server(config, when_open)
-    server.run(sockets=[listening])
 
 
 async def _check_store(place: str) -> None:

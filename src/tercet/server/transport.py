@@ -17,6 +17,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
 CLOSE_SECONDS = 5.0
+#: So many messages of a client may wait to be heard before no more are read.
+INBOX_LIMIT = 16
 
 
 def frame(text: bytes) -> bytes:
@@ -49,10 +51,43 @@ class Socket(Protocol):
         """Close in good order, or cut the line if the client does not listen."""
 
 
+def whole_message(data: bytes) -> bytes | None:
+    """The text, if these bytes are just one masked text message (RFC 6455, 5.2 and 5.3) of less than 64 kB.
+
+    >>> whole_message(b"\\x81\\x82\\x01\\x00\\x01\\x00ii")
+    b'hi'
+    """
+    size = len(data)
+    if size < 6 or data[0] != 0x81:
+        return None
+    length, start = data[1] - 0x80, 6
+    if length == 126:
+        length, start = int.from_bytes(data[2:4], "big"), 8
+    if size != start + length or length == 127:
+        return None
+    mask = (data[start - 4 : start] * (length // 4 + 1))[:length]
+    return (int.from_bytes(data[start:], "big") ^ int.from_bytes(mask, "big")).to_bytes(length, "big")
+
+
 class TableProtocol(WebSocketsSansIOProtocol):
-    """Hands itself to the application in the scope's extensions."""
+    """Hands itself to the application in the scope's extensions.
+
+    Nearly all that clients send arrives as one whole short message. It is read here, at a fraction of the cost of
+    the general parser, which gets everything else.
+    """
 
     scope: Any
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_complete and not (self.close_sent or self.frames or self.conn.reader.buffer):
+            text = whole_message(data)
+            if text is not None and len(text) <= self.config.ws_max_size:
+                self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
+                if self.queue.qsize() >= INBOX_LIMIT and not self.read_paused:
+                    self.read_paused = True
+                    self.transport.pause_reading()
+                return
+        super().data_received(data)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
