@@ -1,4 +1,4 @@
-"""Tables at which the script is played over and over: each move is sent when all at the table have seen the one before.
+"""Tables at which the script is played over and over: a move is sent when all at the table have seen the last.
 
 python -m benchmarks.server.boardgameio.load KIND PORT PROCESS SCRIPT TABLES SECONDS   (KIND: tercet, boardgame.io)
 """
@@ -12,6 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from msgspec.json import decode, encode
 
@@ -20,7 +21,8 @@ from benchmarks.server.cores import cpu_seconds
 from benchmarks.server.wire import Wire
 from tercet.client import Client
 
-WARM_UP = 2.0
+#: Seconds before it counts: Node compiles what is hot while it runs.
+WARM_UP = 3.0
 
 
 class Table(ABC):
@@ -200,10 +202,26 @@ class BoardgameTable(Table):
         return scores
 
 
+async def until_trouble(failed: asyncio.Future[None], seconds: float) -> None:
+    """Wait so long; end with a word on what went wrong, if anything does."""
+    await asyncio.wait((failed,), timeout=seconds)
+    if failed.done():
+        raise SystemExit(f"the load has failed: {failed.exception()}")
+
+
 async def main() -> None:
     kind, port, process = sys.argv[1], int(sys.argv[2]), Path("/proc") / sys.argv[3]
     script = decode(Path(sys.argv[4]).read_bytes(), type=Script)
     count, seconds = int(sys.argv[5]), float(sys.argv[6])
+    loop = asyncio.get_running_loop()
+    failed: asyncio.Future[None] = loop.create_future()
+
+    def fail(_loop: asyncio.AbstractEventLoop, said: dict[str, Any]) -> None:
+        """What a table finds wrong comes up in the middle of reading from a socket."""
+        if not failed.done():
+            failed.set_exception(said.get("exception") or OSError(said["message"]))
+
+    loop.set_exception_handler(fail)
     tables: list[Table] = []
     for number in range(count):
         sit = TercetTable.sit if kind == "tercet" else BoardgameTable.sit
@@ -211,24 +229,23 @@ async def main() -> None:
         await asyncio.wait_for(tables[-1].started.wait(), 30)
     for table in tables:
         table.go()
-    await asyncio.sleep(WARM_UP)
+    await until_trouble(failed, WARM_UP)
     for table in tables:
         table.latencies.clear()
     begun, before = time.perf_counter(), sum(table.done for table in tables)
     cpu, server_cpu = time.process_time(), cpu_seconds(process)
-    await asyncio.sleep(seconds)
+    await until_trouble(failed, seconds)
     took = time.perf_counter() - begun
     server_cpu, cpu = cpu_seconds(process) - server_cpu, time.process_time() - cpu
     done = sum(table.done for table in tables) - before
     latencies = sorted(latency for table in tables for latency in table.latencies)
     result = {
-        "kind": kind,
-        "per_second": round(done / took, 1),
-        "p50_ms": round(1000 * latencies[len(latencies) // 2], 2),
-        "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 2),
+        "moves_per_second": round(done / took, 1),
         "server_cpu_us": round(1e6 * server_cpu / done, 1),
         "server_cpu": round(server_cpu / took, 2),
         "load_cpu": round(cpu / took, 2),
+        "p50_ms": round(1000 * latencies[len(latencies) // 2], 2),
+        "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 2),
         "games": sum(table.games for table in tables),
     }
     print(json.dumps(result))
