@@ -6,50 +6,10 @@ Ratios within one run count: both servers live through the same load of the mach
 from __future__ import annotations
 
 import argparse
-import json
-import shutil
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-
-def pinned(core: int) -> list[str]:
-    """The words that put a command on one core, where the system can."""
-    return ["taskset", "-c", str(core)] if shutil.which("taskset") else []
-
-
-@contextmanager
-def serving(module: str, *arguments: str) -> Iterator[int]:
-    """A server on a free port of core 0."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    command = [*pinned(0), sys.executable, "-m", f"benchmarks.server.{module}", str(port), *arguments]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield port
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def measure(module: str, *arguments: object) -> dict[str, Any]:
-    """What a load on core 1 has measured."""
-    command = [*pinned(1), sys.executable, "-m", f"benchmarks.server.{module}", *map(str, arguments)]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    found: dict[str, Any] = json.loads(output.splitlines()[-1])
-    return found
+from benchmarks.server.cores import measure, serving
 
 
 def main() -> None:

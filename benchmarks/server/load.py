@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 import time
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from benchmarks.server.cores import cpu_seconds
 from benchmarks.server.wire import Wire
 from tercet.client import Client
 from tercet.sets import Card, third
@@ -151,15 +151,6 @@ def server_process(port: int) -> Path | None:
     return None
 
 
-def cpu_seconds(port: int) -> float:
-    """The processor time of the server so far."""
-    process = server_process(port)
-    if process is None:
-        return 0.0
-    fields = (process / "stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def main() -> None:
     kind, port, tables, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
     rate = float(sys.argv[5]) if len(sys.argv) > 5 else None
@@ -175,10 +166,11 @@ async def main() -> None:
     for load in loads:
         load.latencies.clear()
     begun, before = time.perf_counter(), sum(load.done for load in loads)
-    cpu, server_cpu = time.process_time(), cpu_seconds(port)
+    server = server_process(port)
+    cpu, server_cpu = time.process_time(), cpu_seconds(server)
     await asyncio.sleep(seconds)
     took = time.perf_counter() - begun
-    server_cpu = cpu_seconds(port) - server_cpu
+    server_cpu = cpu_seconds(server) - server_cpu
     done = sum(load.done for load in loads) - before
     latencies = sorted(latency for load in loads for latency in load.latencies)
     result = {

@@ -1,14 +1,22 @@
-"""The table server without limits on how much one client may do: python -m benchmarks.server.serve PORT FILE."""
+"""The table server without limits on how much one client may do.
+
+python -m benchmarks.server.serve PORT FILE [SEED]   (SEED: the same luck in every game)
+"""
 
 from __future__ import annotations
 
 import sys
 
-from tercet.server.limits import Limits
-from tercet.server.run import run
-from tercet.server.settings import load
+from tercet.server import ids
 
-if __name__ == "__main__":
+
+def main(port: int, database: str, seed: str | None = None) -> None:
+    if seed is not None:
+        ids.new_seed = lambda: seed  # before anybody imports it
+    from tercet.server.limits import Limits  # noqa: PLC0415
+    from tercet.server.run import run  # noqa: PLC0415
+    from tercet.server.settings import load  # noqa: PLC0415
+
     limits = Limits(
         messages_per_second=1e9,
         message_burst=10**9,
@@ -17,4 +25,8 @@ if __name__ == "__main__":
         sockets=10**6,
         sockets_per_person=10**6,
     )
-    run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], limits=limits))
+    run(load(environment={}, port=port, database=database, limits=limits))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,136 @@
+"""One scripted game of Set Cubed at our table server and at boardgame.io's, in turn, on the same two cores.
+
+Ours judges every move by the rules and has it on disk, in full sync, before anybody hears of it. boardgame.io's game
+takes SETs and points on trust, and its matches are kept in memory, as by default; with --files a second one keeps them
+as files (never synced), which is its own way to survive a restart. A move counts when all at the table have seen it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec.json import encode
+
+from benchmarks.__main__ import RESULTS, commit, machine
+from benchmarks.server.boardgameio.script import Script, write
+from benchmarks.server.cores import free_port, measure, running
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+OURS, THEIRS, FILES = "tercet", "boardgame.io", "boardgame.io, files"
+MUST = 3.0
+
+
+def node() -> str:
+    """The Node of `make node`, with what package-lock.json names installed beside the server."""
+    subprocess.run(["make", "--no-print-directory", "node"], cwd=ROOT, check=True)
+    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+    command = shutil.which("node", path=path)
+    if command is None:
+        raise SystemExit("there is no Node: run `make node`")
+    lock, installed = HERE / "package-lock.json", HERE / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        print("Installing boardgame.io", flush=True)
+        npm = shutil.which("npm", path=path)
+        assert npm is not None
+        subprocess.run([npm, "ci"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+        installed.touch()
+    # The wheel's command is a script that starts the real one, whose processor time is wanted.
+    asked = subprocess.run([command, "-p", "process.execPath"], check=True, capture_output=True, text=True)
+    return asked.stdout.strip()
+
+
+def play(who: str, script: Script, folder: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """One run: a fresh server and its load."""
+    port, text = free_port(), folder / "script.json"
+    text.write_bytes(encode(script))
+    command: Sequence[str]
+    if who == OURS:
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks.server.serve",
+            str(port),
+            str(folder / "db"),
+            script.seed,
+        ]
+    else:
+        files = [str(folder / "files")] if who == FILES else []
+        command = [given.node, str(HERE / "server.js"), str(port), str(text), *files]
+    with running(command, port, {"NODE_ENV": "production"}) as process:
+        kind = OURS if who == OURS else THEIRS
+        return measure("boardgameio.load", kind, port, process, text, given.tables, given.seconds)
+
+
+def show(who: str, found: dict[str, Any]) -> None:
+    print(
+        f"{who:20}{found['moves_per_second']:9,.0f} moves/s{found['server_cpu_us']:8,.0f} µs a move"
+        f"   server {found['server_cpu']:4.0%}  load {found['load_cpu']:4.0%}"
+        f"   p50 {found['p50_ms']:.1f} ms  p99 {found['p99_ms']:.1f} ms",
+        flush=True,
+    )
+
+
+def compare(players: int, given: argparse.Namespace) -> dict[str, Any]:
+    """Let them take turns; the best run of each counts, as the one that was disturbed least."""
+    script = write(players)
+    contestants = [OURS, THEIRS, *([FILES] if given.files else [])]
+    runs: dict[str, list[dict[str, Any]]] = {who: [] for who in contestants}
+    print(f"{given.tables} tables of {players}, games of {len(script.moves)} moves")
+    for _ in range(given.rounds):
+        for who in contestants:
+            with tempfile.TemporaryDirectory(prefix="tercet-bench-") as folder:
+                runs[who].append(play(who, script, Path(folder), given))
+            show(who, runs[who][-1])
+    ratios = {}
+    for who in contestants[1:]:
+        speed = [max(run["moves_per_second"] for run in runs[name]) for name in (OURS, who)]
+        cpu = [min(run["server_cpu_us"] for run in runs[name]) for name in (OURS, who)]
+        ratios[who] = {"moves_per_second": round(speed[0] / speed[1], 2), "cpu": round(cpu[1] / cpu[0], 2)}
+        print(
+            f"{OURS} to {who}: {ratios[who]['moves_per_second']:.2f} times the moves a second,"
+            f" {ratios[who]['cpu']:.2f} times the moves a second of processor time (wanted: {MUST:g})",
+            flush=True,
+        )
+    return {"players": players, "moves": len(script.moves), "runs": runs, "ratios": ratios}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.server.boardgameio",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--players", type=int, nargs="+", choices=(2, 3, 4), default=[2, 4])
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rounds", type=int, default=3, help="how often the servers take turns")
+    parser.add_argument("--files", action="store_true", help="boardgame.io with FlatFile storage, too")
+    parser.add_argument("--no-save", action="store_true", help="print only")
+    given = parser.parse_args()
+    given.node = node()
+    now = datetime.now(UTC)
+    found = {
+        "date": now.isoformat(timespec="seconds"),
+        "commit": commit(),
+        "machine": machine(),
+        "tables": given.tables,
+        "results": [compare(players, given) for players in given.players],
+    }
+    if not given.no_save:
+        target = RESULTS / f"boardgameio-{now:%Y-%m-%d-%H%M%S}.json"
+        target.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        print(f"Saved as {target.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
