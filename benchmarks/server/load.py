@@ -23,7 +23,10 @@ OPTIONS = {"rounds": 100, "auto_deal": True}
 
 
 class Bare:
-    """Sends a message and waits until all five have it."""
+    """What a claim says, sent to a server that sends it to all five: a call, and then a show."""
+
+    CALL = b'{"type":"play","id":"123456","command":{"do":"call","seat":0}}'
+    SHOW = b'{"type":"play","id":"123457","command":{"do":"show","seat":0,"cards":["1RFD","2GHD","3PED"]}}'
 
     def __init__(self, wires: list[Wire]) -> None:
         self.done = 0
@@ -33,13 +36,19 @@ class Bare:
         wires[0].on_text = self._on_text
 
     def go(self) -> None:
-        self._sent = time.perf_counter()
-        self._wires[0].send(b'{"type":"play","id":"123456","command":{"do":"call","seat":0}}')
+        self._send(self.CALL)
 
-    def _on_text(self, _text: bytes) -> None:
+    def _send(self, text: bytes) -> None:
+        self._sent = time.perf_counter()
+        self._wires[0].send(text)
+
+    def _on_text(self, text: bytes) -> None:
         self.latencies.append(time.perf_counter() - self._sent)
-        self.done += 1
-        self.go()
+        if text == self.CALL:
+            self._send(self.SHOW)
+        else:
+            self.done += 1
+            self.go()
 
     @classmethod
     async def sit(cls, port: int, number: int) -> Bare:
