@@ -65,7 +65,11 @@ class Layout:
         return square.row * self.cols + square.col
 
     def square(self, cell: int) -> Square:
-        return Square.at(*divmod(cell, self.cols))
+        return self._squares[cell]
+
+    @cached_property
+    def _squares(self) -> tuple[Square, ...]:
+        return tuple(Square.at(row, col) for row in range(self.rows) for col in range(self.cols))
 
     @cached_property
     def bonus_by_cell(self) -> bytes:

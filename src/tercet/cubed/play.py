@@ -217,13 +217,8 @@ class State(Struct, frozen=True, kw_only=True):
 
     def position(self, seat: int) -> Position:
         """The board, and the hand of this seat."""
-        edition = self.options.edition
-        lying = {
-            edition.layout.square(cell): Lying(die.face, die.wild)
-            for cell, die in enumerate(self.board)
-            if die is not None
-        }
-        return Position(edition, lying, [die.face for die in self.hands[seat]])
+        lying = {cell: Lying(die.face, die.wild) for cell, die in enumerate(self.board) if die is not None}
+        return Position.of(self.options.edition, lying, [die.face for die in self.hands[seat]])
 
     def in_order(self) -> tuple[int, ...]:
         """The seats clockwise from the first player; from the first seat while there is none."""

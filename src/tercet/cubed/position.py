@@ -11,7 +11,6 @@ Refusal('makes_no_set', square='c5')
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -94,20 +93,33 @@ class Position:
         self.hand = tuple(Face(face) for face in hand)
         if len(self.hand) > HAND_LIMIT:
             raise PositionError(f"{len(self.hand)} dice in hand: at most {HAND_LIMIT}")
-        self.board: dict[Square, Lying] = {}
+        self._cells: dict[int, Lying] = {}
         for square, die in (board or {}).items():
-            self._put(Square.from_plain(str(square)), die)
+            self._put(square if isinstance(square, Square) else Square.from_plain(square), die)
 
     def _put(self, square: Square, die: str | Lying) -> None:
         if square not in self.layout:
             raise PositionError(f"{square} is not on this board")
-        if square in self.board:
+        if self.layout.cell(square) in self._cells:
             raise PositionError(f"{square} is occupied twice")
         if isinstance(die, str):
             die = Lying(Face(die.removeprefix("*")), die.startswith("*"))
         if die.face is WILD:
             raise PositionError(f"the wild on {square} must stand for a face, as in *2GS")
-        self.board[square] = die
+        self._cells[self.layout.cell(square)] = die
+
+    @classmethod
+    def of(cls, edition: Edition, cells: dict[int, Lying], hand: Iterable[Face]) -> Position:
+        """A position of a game, by the cells of its board: all of it is known to be in order."""
+        position = cls(edition)
+        position.hand = tuple(hand)
+        position._cells = cells
+        return position
+
+    @property
+    def board(self) -> dict[Square, Lying]:
+        """What lies on each occupied square."""
+        return {self.layout.square(cell): die for cell, die in self._cells.items()}
 
     @classmethod
     def read(cls, text: str | bytes) -> Position:
@@ -144,10 +156,6 @@ class Position:
     def __repr__(self) -> str:
         return f"Position.from_plain({self.to_plain()!r})"
 
-    @cached_property
-    def _cells(self) -> dict[int, Lying]:
-        return {self.layout.cell(square): die for square, die in self.board.items()}
-
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
         found = search.all_turns(self.layout, self._cells, self.hand, self.wild)
@@ -180,7 +188,7 @@ class Position:
                 return Refusal("wild_not_named", square=str(square))
             if square not in self.layout:
                 return Refusal("off_board", square=str(square))
-            if square in self.board:
+            if self.layout.cell(square) in self._cells:
                 return Refusal("occupied", square=str(square))
             if square in seen:
                 return Refusal("same_square_twice", square=str(square))

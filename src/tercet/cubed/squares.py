@@ -22,6 +22,7 @@ class Square(int):
     """
 
     _known: ClassVar[dict[str, Square]] = {}
+    _texts: ClassVar[dict[int, str]] = {}
 
     def __new__(cls, text: str) -> Self:
         found = cls._known.get(text)
@@ -44,9 +45,11 @@ class Square(int):
     @classmethod
     def at(cls, row: int, col: int) -> Square:
         """The square in this row and column, counted from 0."""
-        text = _write(row, col)
-        if text not in cls._known:
-            cls._known[text] = int.__new__(cls, row * 1000 + col)
+        code = row * 1000 + col
+        text = cls._texts.get(code)
+        if text is None:
+            text = cls._texts[code] = _write(row, col)
+            cls._known[text] = int.__new__(cls, code)
         return cls._known[text]
 
     @property
@@ -58,7 +61,7 @@ class Square(int):
         return int(self) % 1000
 
     def __str__(self) -> str:
-        return _write(self.row, self.col)
+        return self._texts[self]
 
     def __repr__(self) -> str:
         return f"Square({str(self)!r})"
