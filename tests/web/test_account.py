@@ -36,11 +36,12 @@ def fill(page: Page, name: str, password: str) -> None:
 
 def register(page: Page, name: str, password: str = PASSWORD) -> None:
     fill(page, name, password)
-    page.locator("form").get_by_role("button", name="Make an account").click()
+    button(page, "Make an account").click()
 
 
 def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
-    button(page, "I have an account").click()
+    if not page.get_by_role("heading", name="Log in").is_visible():
+        button(page, "I have an account").click()
     fill(page, name, password)
     button(page, "Log in").click()
 
@@ -57,7 +58,7 @@ def have_account(visitor: Visitor) -> str:
 
 
 def test_a_guests_games_are_there_in_another_browser(visit: Visit) -> None:
-    ada, elsewhere = visit(), visit()
+    ada, elsewhere = visit(expect_trouble=True), visit()
     sign_in(ada, "Ada")
     (player,) = card_table([ada], bot("beginner"), **SHORT)
     begin(player)
@@ -129,6 +130,7 @@ def test_password_managers_and_eyes_are_helped(visit: Visit) -> None:
     expect(password).to_have_attribute("type", "text")
     expect(password).to_have_value(PASSWORD)
     button(page, "I have an account").click()
+    expect(name).to_be_focused()
     expect(password).to_have_attribute("autocomplete", "current-password")
     expect(password).to_have_value("")
 
