@@ -127,7 +127,7 @@ async def do_anything(server: Serving, game: str, steps: list[tuple[int, Any]]) 
         if live is not None:
             for table in tables:
                 assert to_json(live.rules.view(live.state, table.seat)) == to_json(table.state)
-            replayed = live.rules.start(live.options, len(live.names))
+            replayed = live.rules.start(live.options, len(room.state.seats))
             for line in await server.service.store.read(live.id):
                 event = from_json(line.event, live.rules.events)
                 replayed = live.rules.evolve(replayed, event, line.at)

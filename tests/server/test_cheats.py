@@ -64,7 +64,7 @@ def test_cards_not_on_the_table(tmp_path: Path) -> None:
 
 def test_a_wrong_set_locks_out(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with two_at_cards(tmp_path) as (_, ann, bo):
+        async with two_at_cards(tmp_path, auto_deal=True) as (_, ann, bo):
             await ann.play(cards.Call(0))
             await ann.play(cards.Show(0, no_set(ann.state.table)))
             await ann.until(lambda: 0 in ann.state.locked)
@@ -105,8 +105,8 @@ def test_acting_for_another_seat(tmp_path: Path) -> None:
                 assert (await refused(spectator, cards.Call(0)))["code"] == "no_seat"
             await bo.play(cards.Call(1))
             await ann.until(lambda: ann.state.call is not None)
-            found = find_sets(ann.state.table)[0]
-            assert (await refused(ann, cards.Show(0, found)))["code"] == "called_by_another"
+            shown = cards.Show(0, ann.state.table[:3])
+            assert (await refused(ann, shown))["code"] == "called_by_another"
 
     run(scenario())
 
@@ -133,7 +133,7 @@ def test_before_the_start_and_after_the_end(tmp_path: Path) -> None:
 
 def test_replayed_and_forged_command_ids(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with two_at_cards(tmp_path) as (_, ann, bo):
+        async with two_at_cards(tmp_path, auto_deal=True) as (_, ann, bo):
 
             async def send(table: RemoteTable, name: str, command: Command) -> dict[str, Any]:
                 """The answer to a command with an id of our own choice."""
@@ -151,10 +151,11 @@ def test_replayed_and_forged_command_ids(tmp_path: Path) -> None:
                 table.listeners.remove(listen)
                 return answer
 
+            before = ann.seq
             first: Any = await send(ann, "1", cards.Call(0))
             again: Any = await send(ann, "1", cards.Call(0))
             assert first == again  # the same answer, and nothing happened
-            assert ann.seq == 2
+            assert ann.seq == before + 1
             await ann.play(cards.Show(0, find_sets(ann.state.table)[0]))
             seq = ann.seq
             assert await send(ann, "1", cards.Call(0)) == first
@@ -251,7 +252,7 @@ def test_nothing_hidden_leaves_the_server(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
             ann = await server.client("Ann")
-            code = await ann.create_table("set", public=True, bots=["beginner"])
+            code = await ann.create_table("set", public=True, bots=["beginner"], options={"auto_deal": True})
             async with ann.join(code) as table:
                 heard: list[str] = []
                 table.listeners.append(lambda message: heard.append(repr(message)))

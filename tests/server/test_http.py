@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
@@ -44,7 +45,7 @@ def test_the_same_browser_is_the_same_guest(tmp_path: Path) -> None:
             for name in ("", "   ", "x" * 41, "\u200b"):
                 with pytest.raises(ClientError) as bad:
                     await client.sign_in(name)
-                assert bad.value.code == "bad_request"
+                assert bad.value.code in ("bad_request", "bad_name")
 
     run(scenario())
 
@@ -88,6 +89,54 @@ def test_an_account_takes_over_the_guests_games(database: str) -> None:
             (statistics,) = await elsewhere.request("GET", "/api/me/statistics")
             assert (statistics["games"], statistics["wins"]) == (2, 2)
             assert statistics["sets"] == statistics["points"] > 10
+
+    run(scenario())
+
+
+async def refusal(asked: Awaitable[Any]) -> str:
+    with pytest.raises(ClientError) as refused:
+        await asked
+    return refused.value.code
+
+
+def test_why_there_is_no_account(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+
+            def register(client: Client, name: str, password: str) -> Awaitable[Any]:
+                return client.request("POST", "/api/account", {"name": name, "password": password})
+
+            assert await refusal(register(ann, "Ann", "7letter")) == "password_too_short"
+            assert await refusal(register(ann, " \u200b", "correct horse")) == "bad_name"
+            await register(ann, "Ann", "correct horse")
+            assert await refusal(register(ann, "Anna", "correct horse")) == "registered_already"
+            assert await refusal(register(bo, "  ANN ", "battery staple")) == "name_taken"
+            assert await refusal(bo.log_in("Ann", "short")) == "wrong_password"
+            assert await refusal(bo.log_in("Nobody", "correct horse")) == "wrong_password"
+
+    run(scenario())
+
+
+def test_a_new_password_ends_all_other_sessions(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+
+            def change(old: str, new: str) -> Awaitable[Any]:
+                return ann.request("PATCH", "/api/account", {"password": old, "new_password": new})
+
+            assert await refusal(change("anything", "battery staple")) == "no_account"
+            await ann.request("POST", "/api/account", {"name": "Ann", "password": "correct horse"})
+            elsewhere = Client(server.url)
+            await elsewhere.log_in("Ann", "correct horse")
+            assert await refusal(change("wrong horse", "battery staple")) == "wrong_old_password"
+            assert await refusal(change("correct horse", "short")) == "password_too_short"
+            await change("correct horse", "battery staple")
+            assert (await ann.request("GET", "/api/session"))["account"] == "Ann"
+            assert await refusal(elsewhere.request("GET", "/api/session")) == "not_signed_in"
+            assert await refusal(elsewhere.log_in("Ann", "correct horse")) == "wrong_password"
+            await elsewhere.log_in("Ann", "battery staple")
 
     run(scenario())
 

@@ -265,3 +265,37 @@ def test_a_newcomer_takes_over_a_bots_seat_where_the_table_allows_it(tmp_path: P
                             await late.manage(Sit())
 
     run(scenario())
+
+
+def test_result_and_record_name_those_who_sat_there_at_the_end(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            code = await ann.create_table(
+                "set", bots=["beginner", "casual"], options={"only": "red", "auto_deal": True, "rounds": 1}
+            )
+            async with ann.join(code) as host, bo.join(code) as late:
+                await host.manage(Ready())
+                await late.until(lambda: late.game is not None)
+                assert late.game is not None
+                before = record.read(await ann.record(late.game))
+                assert before.seats == ("Ann", "Beginner", "Casual")
+                assert {name: text for name, text in before.tags.items() if name.startswith("Bot")} == {
+                    "Bot2": "beginner",
+                    "Bot3": "casual",
+                }
+                await late.manage(Sit())
+                await late.until(lambda: late.seat == 1)
+                assert late.names == ("Ann", "Bo", "Casual")
+                await play_cards(late)
+                await late.until(lambda: late.table.last is not None)
+                last = late.table.last
+                assert last is not None
+                assert (last.names, last.bots) == (("Ann", "Bo", "Casual"), (None, None, "casual"))
+                await host.manage(AddSeat(bot="quick"))  # who sits down after the end did not play
+                after = record.read(await ann.record(last.game))
+                assert after.seats == last.names
+                assert "Bot2" not in after.tags
+                assert record.verify(after) is None
+
+    run(scenario())

@@ -32,6 +32,7 @@ PAGES = {
     "drill": "/learn/all",
     "rules": "/rules/cubed",
     "settings": "/settings",
+    "account": "/account",
     "my-games": "/games",
 }
 TABLES = ("lobby", "cards", "result", "replay", "dice")

@@ -22,7 +22,11 @@ from tercet.server.settings import load
 SEED = f"{1:064x}"
 ROOT = Path(__file__).parents[2]
 #: Many tests come from one address.
-LIMITS = {"TERCET_LIMITS_GUESTS_PER_MINUTE": "10000", "TERCET_LIMITS_TABLES_PER_PERSON": "100"}
+LIMITS = {
+    "TERCET_LIMITS_GUESTS_PER_MINUTE": "10000",
+    "TERCET_LIMITS_LOGINS_PER_MINUTE": "10000",
+    "TERCET_LIMITS_TABLES_PER_PERSON": "100",
+}
 
 
 @contextmanager

@@ -169,6 +169,34 @@ def test_the_game_goes_on_after_a_reload_and_a_lost_network(visit: Visit, line: 
     ada.page.get_by_role("button", name="Rematch").wait_for()
 
 
+def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(visit: Visit) -> None:
+    visitors = [visit(), visit()]
+    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+        sign_in(visitor, name)
+    (ada,) = card_table(visitors[:1], bot("beginner"), bot("casual"), **SHORT)
+    begin(ada)
+    play_out(ada, stop=lambda: ada.state.phase == "play")
+    seats = ada.page.locator("li .name bdi")
+    expect(seats).to_have_text(["Ada", "Beginner", "Casual"])
+    ben = sit(CardPlayer, visitors[1], ada.page.url.rpartition("/")[2])
+    ben.press("People")
+    take_seats(ben.page)
+    ben.press("Close")
+    expect(seats).to_have_text(["Ada", "Ben", "Casual"])
+    play_out(ada)
+    ada.page.get_by_role("button", name="Rematch").wait_for()
+    ranking = ada.page.locator(".result bdi")
+    expect(ranking).to_have_count(3)
+    assert set(ranking.all_inner_texts()) == {"Ada", "Ben", "Casual"}
+
+    norwegian = visit()
+    norwegian.settle(language="nb")
+    page = norwegian.open(f"/games/{ada.game}")
+    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Hobbyspiller"])
+    page.keyboard.press("End")
+    expect(page.locator("li .name").last.locator("svg")).to_have_count(1)  # the bot's mark, or a crown
+
+
 def test_somebody_watches(visit: Visit) -> None:
     visitors = [visit(), visit()]
     for visitor, name in zip(visitors, ("Ada", "Eve"), strict=True):

@@ -36,7 +36,7 @@ SHARED = {
     },
     "fi": {"logo", "bonus", "call_set"},
     "is": {"motion_full", "pass"},
-    "nl": {"sets_made", "bots", "bot_beginner", "hint", "logo", "bonus", "call_set"},
+    "nl": {"account", "sets_made", "bots", "bot_beginner", "hint", "logo", "bonus", "call_set"},
     "ru": set(),
     "he": set(),
 }

@@ -39,6 +39,8 @@ PATHS = (
     "/rules/set",
     "/rules/cubed",
     "/settings",
+    "/account",
+    "/account?login",
     "/nowhere",
 )
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")

@@ -7,7 +7,16 @@ import { keep, recall } from './settings.svelte'
 
 const PLACE = 'tercet.person'
 
-let me: Me | null | undefined
+let me = $state.raw<Me | null>()
+
+/** The person as far as this page knows; undefined before it has asked. */
+export const person = (): Me | null | undefined => me
+
+/** From now on this browser plays as this person, or as nobody yet. */
+export function become(someone: Me | null): void {
+  me = someone
+  keep(PLACE, { known: someone !== null })
+}
 
 /** The person, if one has sat down in this browser before. A new browser does not ask the server. */
 export async function findPerson(): Promise<Me | null> {
@@ -19,7 +28,7 @@ export async function findPerson(): Promise<Me | null> {
 export async function someone(name = ''): Promise<Me> {
   const known = await findPerson()
   if (known && (!name || known.name === name)) return known
-  me = await sitDownAs(name || m.guest_name({ number: 100 + Math.floor(Math.random() * 900) }))
-  keep(PLACE, { known: true })
-  return me
+  const sitting = await sitDownAs(name || m.guest_name({ number: 100 + Math.floor(Math.random() * 900) }))
+  become(sitting)
+  return sitting
 }

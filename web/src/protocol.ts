@@ -142,6 +142,12 @@ export interface Credentials {
   password: string;
 }
 
+/** PATCH /api/account: the old password, and the one to log in with from now on. */
+export interface NewPassword {
+  password: string;
+  new_password: string;
+}
+
 /** POST /api/tokens: a bearer token for a program of yours. */
 export interface NewToken {
   label: string;
@@ -355,10 +361,15 @@ export interface Seat {
   ready: boolean;
 }
 
-/** How a game ended. With the seed anybody can check every card and throw. */
+/**
+ * How a game ended. With the seed anybody can check every card and throw.
+ *
+ * ``bots``: the level of the bot on a seat, None for a person.
+ */
 export interface Result {
   game: string;
   names: string[];
+  bots: (string | null)[];
   scores: number[];
   winners: number[];
   seed: string;

@@ -2,7 +2,7 @@
 
 import { explain, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './game/sets'
 import { m, messageNamed } from './language.svelte'
-import type { Refused } from './protocol'
+import type { Refused, Result } from './protocol'
 
 export const featureName = (feature: FeatureName): string =>
   ({ number: m.number, colour: m.colour, fill: m.fill, shape: m.shape })[feature]({})
@@ -51,3 +51,6 @@ export function seatName(name: string, bot: string | null | undefined): string {
   const strength = bot && plain?.toLowerCase() === bot ? messageNamed(`bot_${bot}`)?.({}) : undefined
   return strength === undefined ? name : strength + (number ?? '')
 }
+
+/** The names of those who played, seat by seat. */
+export const resultNames = ({ names, bots }: Result): string[] => names.map((name, seat) => seatName(name, bots[seat]))

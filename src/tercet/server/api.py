@@ -22,6 +22,7 @@ from tercet.server.protocol import (
     Health,
     Me,
     NewGuest,
+    NewPassword,
     NewTable,
     NewToken,
     PersonalData,
@@ -95,9 +96,21 @@ class PeopleApi(Controller):
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @post("/account", summary="Make the guest an account")
-    async def register(self, service: Here, visitor: Who, data: JSONBody[Credentials]) -> Me:
-        """All games that the guest played stay."""
+    async def register(
+        self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[Credentials]
+    ) -> Me:
+        """All games that the guest played stay. A new password has at least 8 letters."""
+        if not service.guests.take(address(request.scope)):
+            raise PeopleError("too_fast", "too many attempts; wait a minute")
         return _me(await service.people.register(visitor, data.name, data.password))
+
+    @patch("/account", summary="Change my password")
+    async def change_password(self, service: Here, visitor: Who, data: JSONBody[NewPassword]) -> Response[Me]:
+        """Logs out everywhere else."""
+        if visitor.account is not None and not service.logins.take(visitor.account.casefold()):
+            raise PeopleError("too_fast", "too many attempts; wait a minute")
+        await service.people.change_password(visitor, data.password, data.new_password)
+        return await _with_cookie(service, visitor, status=200)
 
     @post("/login", summary="Log in")
     async def log_in(

@@ -26,6 +26,7 @@ from tercet.sets import TercetError
 _STATUS = {
     "too_fast": 429,
     "wrong_password": 401,
+    "wrong_old_password": 401,
     "name_taken": 409,
     "registered_already": 409,
     "server_full": 503,

@@ -32,12 +32,11 @@ class LiveGame:
     def __init__(self, table: TableState, store: Store) -> None:
         assert table.playing is not None
         self.id = table.playing.id
-        self.names = table.playing.names
         self.entropy = table.playing.entropy
         self.start_time = table.playing.time
         self.rules = table.rules
         self.options = self.rules.read_options(table.options)
-        self.state = self.rules.start(self.options, len(self.names))
+        self.state = self.rules.start(self.options, len(table.seats))
         self.log: list[Entry[Any]] = []
         #: The last event of each command that was carried out, by the command's own name.
         self.causes: dict[str, int] = {}

@@ -24,6 +24,8 @@ from tercet.sets import TercetError
 #: How long a browser stays the same guest without coming back.
 SESSION_SECONDS = 400 * 24 * 3600
 TOKEN_PREFIX = "tercet_"
+#: How many letters a new password needs.
+PASSWORD_LENGTH = 8
 
 
 class PeopleError(TercetError):
@@ -121,6 +123,7 @@ class People:
         name = check_name(name)
         if visitor.account is not None:
             raise PeopleError("registered_already", "you have an account already")
+        check_password(password)
         try:
             await self._change(
                 visitor.id,
@@ -146,6 +149,19 @@ class People:
         visitor = await self.find(row.id)
         assert visitor is not None
         return visitor
+
+    async def change_password(self, visitor: Visitor, old: str, new: str) -> None:
+        """From now on the account has the new password, and all its sessions are over."""
+        people = schema.people
+        async with self._store.reading() as connection:
+            query = select(people.c.password).where(people.c.id == visitor.id)
+            hashed = (await connection.execute(query)).scalar()
+        if hashed is None:
+            raise PeopleError("no_account", "you have no account, and so no password")
+        if not await self._matches(hashed, old):
+            raise PeopleError("wrong_old_password", "this is not your password")
+        check_password(new)
+        await self._change(visitor.id, password=await self._hash(new), sessions=people.c.sessions + 1)
 
     async def _merge(self, guest: Visitor, account: str) -> None:
         ids = [guest.id, *guest.former]
@@ -248,9 +264,18 @@ class People:
 
 
 def check_name(name: str) -> str:
-    """The name without stray blanks; `OptionsError` if it is none."""
+    """The name without stray blanks; `PeopleError` if it is none."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
-    return check_names([name])[0]
+    try:
+        return check_names([name])[0]
+    except TercetError as error:
+        raise PeopleError("bad_name", str(error)) from None
+
+
+def check_password(password: str) -> None:
+    """`PeopleError` if nobody should take this as a new password."""
+    if len(password) < PASSWORD_LENGTH:
+        raise PeopleError("password_too_short", f"a password has at least {PASSWORD_LENGTH} letters")
 
 
 def _account_key(name: str) -> str:

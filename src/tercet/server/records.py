@@ -17,27 +17,30 @@ async def find_record(store: Store, game_id: str) -> Record | None:
     code = await projections.game_place(store, game_id)
     if code is None:
         return None
-    begun: table.State | None = None
+    played: table.State | None = None
     finished: table.Finished | None = None
     async for event, before in projections.read_table(store, code):
-        if isinstance(event, table.Began) and event.game == game_id:
-            begun = table.evolve(before, event)
-        elif isinstance(event, table.Finished) and before.playing and before.playing.id == game_id:
+        if isinstance(event, table.Finished) and before.playing and before.playing.id == game_id:
             finished = event
-    if begun is None or begun.playing is None:
+            break
+        after = before if isinstance(event, table.Opened) else table.evolve(before, event)
+        if after.playing and after.playing.id == game_id:
+            played = after  # those who sat down in the middle of the game are named, too
+    if played is None or played.playing is None:
         return None
-    game = LiveGame(begun, store)
+    game = LiveGame(played, store)
     await game.catch_up()
     log = game.log if finished else Eyes(game.rules, None).entries(game.log)
-    started = datetime.fromtimestamp(begun.playing.time / 1000, UTC)
+    started = datetime.fromtimestamp(played.playing.time / 1000, UTC)
+    bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     return Record(
-        game=begun.game,
+        game=played.game,
         options=game.options,
-        seats=game.names,
-        commitment=commit(begun.seed),
+        seats=played.names,
+        commitment=commit(played.seed),
         entropy=game.entropy,
-        seed=begun.seed if finished else None,
+        seed=played.seed if finished else None,
         result=finished.scores if finished else None,
         log=tuple(log),
-        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id},
+        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots},
     )

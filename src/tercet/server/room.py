@@ -113,7 +113,7 @@ class Room:
         return protocol.RunningGame(
             id=game.id,
             game=self.state.game,
-            names=game.names,
+            names=self.state.names,
             seat=connection.seat,
             seq=game.seq,
             now=int(game.now()),

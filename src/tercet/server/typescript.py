@@ -30,6 +30,7 @@ _SENT: list[Any] = [
     protocol.ClientMessage,
     protocol.NewGuest,
     protocol.Credentials,
+    protocol.NewPassword,
     protocol.NewToken,
     protocol.NewTable,
     cards.rules.commands,

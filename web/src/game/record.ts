@@ -22,6 +22,8 @@ interface Header {
   entropy: string[]
   seed: string | null
   result: number[] | null
+  /** Remarks; `Bot2` is the level of the bot on the second seat. */
+  tags?: Record<string, string>
 }
 
 export type GameRecord =
@@ -32,6 +34,10 @@ export function readRecord(text: string): GameRecord {
   const [header, ...log] = text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
   return { ...header, log } as unknown as GameRecord
 }
+
+/** The level of the bot on each seat; undefined for a person. */
+export const botsOf = ({ seats, tags }: GameRecord): (string | undefined)[] =>
+  seats.map((_, place) => tags?.[`Bot${place + 1}`])
 
 /** The states of a game: before the first event, and after each. */
 export function cardStates({ options, seats, log }: Extract<GameRecord, { game: 'set' }>): CardState[] {

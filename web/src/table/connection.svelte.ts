@@ -18,7 +18,7 @@ import type {
   Table,
   TableCommand,
 } from '../protocol'
-import { seatName } from '../words'
+import { resultNames, seatName } from '../words'
 
 export type Entry = CardEntry | CubedEntry
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
@@ -108,9 +108,12 @@ export class Connection {
     return this.#ask({ type: 'ask_hint', strength })
   }
 
-  /** The names of those who play, bots in the language in use. */
+  /** The names of those who play, bots in the language in use; a seat may change hands while a game runs. */
   get names(): string[] {
-    return (this.game?.names ?? []).map((name, place) => seatName(name, this.table?.seats[place]?.bot))
+    const { game, table } = this
+    if (!game || !table) return []
+    if (table.playing === game.id) return table.seats.map(({ name, bot }) => seatName(name, bot))
+    return table.last?.game === game.id ? resultNames(table.last) : [...game.names]
   }
 
   get isHost(): boolean {

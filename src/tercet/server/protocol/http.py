@@ -22,6 +22,13 @@ class Credentials(Struct, forbid_unknown_fields=True):
     password: Password
 
 
+class NewPassword(Struct, forbid_unknown_fields=True):
+    """PATCH /api/account: the old password, and the one to log in with from now on."""
+
+    password: Password
+    new_password: Password
+
+
 class Me(Struct):
     """Who you are here. ``account`` is the login name, if you have one."""
 

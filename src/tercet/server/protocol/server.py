@@ -52,10 +52,14 @@ class Table(Struct, kw_only=True):
 
 
 class Result(Struct):
-    """How a game ended. With the seed anybody can check every card and throw."""
+    """How a game ended. With the seed anybody can check every card and throw.
+
+    ``bots``: the level of the bot on a seat, None for a person.
+    """
 
     game: str
     names: tuple[str, ...]
+    bots: tuple[str | None, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     seed: str

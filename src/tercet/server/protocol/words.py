@@ -16,7 +16,7 @@ CHAT_LIMIT = 200
 REACTIONS = ("well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye")
 
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT)]
-Password = Annotated[str, Meta(min_length=8, max_length=200)]
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 PersonId = Annotated[str, Meta(min_length=1, max_length=32)]

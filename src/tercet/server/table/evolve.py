@@ -120,12 +120,11 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 chat=event.chat,
             )
         case Began():
-            names = tuple(seat.name for seat in state.seats)
-            playing = Playing(event.game, names, state.entropy, event.time)
+            playing = Playing(event.game, state.entropy, event.time)
             return replace(state, phase="playing", playing=playing)
         case Finished():
             assert state.playing is not None
-            last = Result(state.playing.id, state.playing.names, event.scores, event.winners, state.seed)
+            last = Result(state.playing.id, state.names, state.bots, event.scores, event.winners, state.seed)
             seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
             return replace(
                 state,

@@ -117,7 +117,6 @@ class Playing(Struct, frozen=True):
     """The running game: what was agreed when it began."""
 
     id: str
-    names: tuple[str, ...]
     entropy: tuple[str, ...]
     time: int
 
@@ -146,6 +145,16 @@ class State(Struct, frozen=True, kw_only=True):
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
         rules: games.Rules[Any, Any, Any, Any] = games.find(self.game).rules
         return rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where; in a running game every seat is taken."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """Which of them are bots, and of which level."""
+        return tuple(seat.bot for seat in self.seats)
 
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
