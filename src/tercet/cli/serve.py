@@ -31,6 +31,10 @@ def serve_command(
     ] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 takes any.")] = None,
     db: Database = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="redis://host, where several servers on one database meet."),
+    ] = None,
     settings: SettingsFile = None,
     browser: Annotated[bool, typer.Option(help="Open the site in the browser.")] = True,
 ) -> None:
@@ -44,7 +48,7 @@ def serve_command(
     from tercet.server.run import run  # noqa: PLC0415
     from tercet.server.settings import load  # noqa: PLC0415
 
-    run(load(settings, host=host, port=port, database=db), browser=browser)
+    run(load(settings, host=host, port=port, database=db, bus=bus), browser=browser)
 
 
 def backup_command(

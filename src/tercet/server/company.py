@@ -18,10 +18,12 @@ _QUALITIES: tuple[protocol.Quality, ...] = ("offline", "poor", "fair", "good")
 
 
 def who_is_here(
-    connections: Iterable[Connection], seats: Sequence[protocol.Seat]
+    connections: Iterable[Connection],
+    seats: Sequence[protocol.Seat] = (),
+    elsewhere: Iterable[protocol.Present] = (),
 ) -> tuple[protocol.Present, ...]:
-    """Everybody who is connected or has a seat, each by the best of their connections."""
-    best: dict[str, protocol.Present] = {}
+    """Everybody who is connected, here or to other nodes, or has a seat; each by the best of their connections."""
+    best: dict[str, protocol.Present] = {present.person: present for present in elsewhere}
     for connection in connections:
         known = best.get(connection.person)
         if known is None or _QUALITIES.index(known.quality) < _QUALITIES.index(connection.quality):
@@ -46,26 +48,33 @@ class Chat:
         message: protocol.Say | protocol.React,
         everybody: Iterable[Connection],
         allowed: bool,
-    ) -> None:
-        """Pass on what somebody says to all who want to hear it."""
+    ) -> protocol.Chat | protocol.Reaction | None:
+        """Pass on what somebody says to all who want to hear it; None if it is refused."""
         visitor, person = connection.visitor, connection.person
         if not allowed:
             refuse(connection, message.id, Refusal("chat_off"))
-            return
+            return None
         if not connection.chat.take():
             refuse(connection, message.id, Refusal("too_fast"))
-            return
+            return None
         told: protocol.Chat | protocol.Reaction
         if isinstance(message, protocol.Say):
             text = "".join(letter for letter in message.text if letter.isprintable()).strip()
             if not text:
                 refuse(connection, message.id, Refusal("nothing_said"))
-                return
+                return None
             told = protocol.Chat(said=protocol.Said(person, visitor.name, text, int(now_ms())))
-            self.said.append(told.said)
         else:
             told = protocol.Reaction(person=person, reaction=message.reaction)
         connection.tell(protocol.Accepted(id=message.id))
+        self.pass_on(told, everybody)
+        return told
+
+    def pass_on(self, told: protocol.Chat | protocol.Reaction, everybody: Iterable[Connection]) -> None:
+        """Tell all who want to hear it, here or on another node."""
+        if isinstance(told, protocol.Chat):
+            self.said.append(told.said)
+        person = told.said.person if isinstance(told, protocol.Chat) else told.person
         framed = encode(told)
         for other in everybody:
             if not other.muted & {None, person}:

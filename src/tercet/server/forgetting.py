@@ -24,6 +24,7 @@ async def forget(store: Store, rooms: Rooms, people: People, visitor: Visitor) -
             await room.manage(visitor, protocol.Leave(), "forget me")
         await rooms.unload(code)
         await _rename(store, code, ids)
+        rooms.rewritten(code)
     await rooms.projector.flush()
     await people.delete(visitor)
 

@@ -93,6 +93,10 @@ class LiveGame:
             self._remember(line)
         self._sure = True
 
+    def doubt(self) -> None:
+        """Others may have written to the log: look before the next command is decided."""
+        self._sure = False
+
     def due_in(self) -> float | None:
         """Milliseconds until the next deadline, if one runs."""
         due = self.rules.due(self.state)

@@ -8,7 +8,7 @@ import sys
 from datetime import UTC, datetime
 
 #: What may stand beside the message.
-FIELDS = ("table", "game", "bot", "reason", "count", "status")
+FIELDS = ("table", "game", "bot", "reason", "count", "status", "node", "size")
 
 
 class _Formatter(logging.Formatter):

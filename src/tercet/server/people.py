@@ -58,12 +58,16 @@ class People:
     async def open(cls, store: Store) -> People:
         """With the secret of this store, which is made the first time."""
         query = select(schema.secrets.c.value).where(schema.secrets.c.name == "cookies")
-        async with store.writing() as connection:
+        async with store.writing(by_turns=True) as connection:
             secret = (await connection.execute(query)).scalar()
             if secret is None:
                 secret = secrets.token_bytes(32)
                 await connection.execute(insert(schema.secrets).values(name="cookies", value=secret))
         return cls(store, secret)
+
+    def space(self) -> str:
+        """A word that only those who share this store have in common, and that gives away nothing."""
+        return self._sign("bus")[:16]
 
     async def new_guest(self, name: str) -> Visitor:
         guest = Visitor(new_id(), check_name(name))

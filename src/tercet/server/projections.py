@@ -114,7 +114,7 @@ class Projector:
 async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows]) -> None:
     """Put these rows in the place of those that are there."""
     tables, found = list(tables), list(found)
-    async with store.writing() as connection:
+    async with store.writing(by_turns=True) as connection:
         for where, column, new in (
             (schema.tables, "code", tables),
             (schema.games, "id", [rows.game for rows in found]),

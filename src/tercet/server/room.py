@@ -7,7 +7,7 @@ it is sent to anybody.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 import msgspec
@@ -25,6 +25,7 @@ from tercet.server.hints import hint
 from tercet.server.ids import new_id, new_seed, now_ms
 from tercet.server.limits import Limits
 from tercet.server.live import OPENING, LiveGame
+from tercet.server.nodes import Elsewhere
 from tercet.server.people import Visitor
 from tercet.server.projections import Projector
 from tercet.server.store import Conflict, Line, Store, Unavailable
@@ -55,6 +56,7 @@ class Room:
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
+        self.elsewhere = Elsewhere()
         self._store = store
         self._thinkers = thinkers
         self._limits = limits
@@ -64,6 +66,8 @@ class Room:
         self._bots: dict[int, BotPlayer] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._looking = False
+        self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
 
     @property
@@ -93,7 +97,7 @@ class Room:
             you=protocol.Me(connection.person, visitor.name, visitor.account),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
-            present=who_is_here(self.connections, self.state.seats),
+            present=who_is_here(self.connections, self.state.seats, self.elsewhere.present),
             chat=tuple(self._chat.said),
         )
         connection.tell(welcome)
@@ -123,7 +127,9 @@ class Room:
 
     def tell_presence(self) -> None:
         """Tell everybody who is here, if that is news."""
-        present = who_is_here(self.connections, self.state.seats)
+        if self.elsewhere.is_shared:
+            self.elsewhere.here(who_is_here(self.connections))
+        present = who_is_here(self.connections, self.state.seats, self.elsewhere.present)
         if present != self._told:
             self._told = present
             self._tell_all(protocol.Presence(present=present))
@@ -143,7 +149,9 @@ class Room:
             case protocol.Manage():
                 await self._hear_manage(connection, message)
             case protocol.Say() | protocol.React():
-                self._chat.hear(connection, message, self.connections, self.state.chat)
+                told = self._chat.hear(connection, message, self.connections, self.state.chat)
+                if told is not None:
+                    self.elsewhere.said(told)
             case protocol.Mute():
                 (connection.muted.add if message.muted else connection.muted.discard)(message.person)
                 connection.tell(protocol.Accepted(id=message.id))
@@ -183,6 +191,8 @@ class Room:
         async with self.lock:
             if self.game is not game:
                 return Refusal("game_over")
+            if not self.elsewhere.is_heard:
+                game.doubt()
             try:
                 return await self._play(game, command, at, cause)
             except Unavailable:
@@ -197,12 +207,13 @@ class Room:
         finally:
             if game.seq > seq:
                 self._tell_events(game, state, seq)
-        if game.seq > seq:
-            if game.is_over:
-                await self._finish(game)
-            else:
-                self._set_timer()
-                self._projector.note_turn(self.state, game)
+                self.elsewhere.news(self.version, game.id, game.seq)
+        if game.is_over:
+            self._set_timer()
+            await self._finish(game)
+        elif game.seq > seq:
+            self._set_timer()
+            self._projector.note_turn(self.state, game)
         return refusal
 
     def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
@@ -240,6 +251,8 @@ class Room:
         cause = f"{person}:{command_id}"
         async with self.lock:
             try:
+                if not self.elsewhere.is_heard:
+                    await self.catch_up()
                 while True:
                     if cause in self._causes:
                         return None
@@ -271,7 +284,11 @@ class Room:
             self._causes.add(cause)
         for event in events:
             self._evolve(event)
-        await self._after_table_events(events)
+        try:
+            await self._after_table_events(events)
+        finally:
+            game = self.game
+            self.elsewhere.news(self.version, game.id if game else None, game.seq if game else 0)
 
     def _evolve(self, event: AnyTableEvent) -> None:
         self.state = table.evolve(self.state, event)
@@ -280,14 +297,22 @@ class Room:
     async def catch_up(self) -> None:
         """Read what others have written to the table's log since."""
         events: list[AnyTableEvent] = []
-        for line in await self._store.read(stream(self.code), self.version):
+        lines = await self._store.read(stream(self.code), self.version)
+        if lines:
+            await self._catch_up_game()  # how it went on comes before its end
+        for line in lines:
             event = from_json(line.event, AnyTableEvent)
+            if isinstance(event, Finished) and self.game is not None and self._is_on(self.game):
+                self._projector.note_end(self.state, self.game, event)
             self._evolve(event)
             events.append(event)
             if line.cause is not None:
                 self._causes.add(line.cause)
         if events:
             await self._after_table_events(events)
+
+    def _is_on(self, game: LiveGame) -> bool:
+        return self.state.playing is not None and self.state.playing.id == game.id
 
     async def _after_table_events(self, events: list[AnyTableEvent]) -> None:
         for connection in self.connections:
@@ -338,11 +363,8 @@ class Room:
             await game.play(OPENING[self.state.game], game.now())
         await self._play(game, None, game.now())
         if self.game is game:
-            if game.is_over:
-                await self._finish(game)
-            else:
-                self._set_timer()
-                self._seat_bots()
+            self._set_timer()
+            self._seat_bots()
 
     async def _finish(self, game: LiveGame) -> None:
         finished = Finished(
@@ -370,17 +392,25 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        due_in = self.game.due_in() if self.game is not None else None
+        game = self.game
+        if game is None:
+            return
+        due_in = game.due_in()
+        if due_in is None and game.is_over:
+            due_in = 0.0  # then the end is written, if that could not be done at once
         if due_in is not None:
-            delay = max(due_in, 0) / 1000
+            delay = max(due_in, 0) / 1000 + self.elsewhere.patience
             self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
 
     def _time_is_up(self) -> None:
         game = self.game
         if game is not None:
-            task = asyncio.create_task(self._play_due(game))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._play_due(game))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _play_due(self, game: LiveGame) -> None:
         refusal = await self.play(game, None, game.now())
@@ -394,6 +424,8 @@ class Room:
         if game is None:
             return
         wanted = {seat: sitting.bot for seat, sitting in enumerate(self.state.seats) if sitting.bot}
+        if not self.elsewhere.in_charge:
+            wanted = {}
         for seat, bot in list(self._bots.items()):
             if wanted.get(seat) != bot.name:
                 self._bots.pop(seat).stop()
@@ -408,8 +440,74 @@ class Room:
 
     async def close(self) -> None:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
+        self.elsewhere.close()
         async with self.lock:
             self._stop_game()
+
+    # --- what other nodes do ---
+
+    def hear_news(self, version: int, game: str | None, seq: int) -> None:
+        """The logs go that far: look, if that is further than here."""
+        known = self.game
+        if version > self.version:
+            self.look_again()
+        elif known is not None and known.id == game and seq > known.seq:
+            self.look_again(table=False)
+
+    def look_again(self, *, table: bool = True) -> None:
+        """Read what others may have written, as soon as nothing else happens here."""
+        self._look_at_table |= table
+        if not self._looking:
+            self._looking = True
+            self._begin(self._look())
+
+    async def _look(self) -> None:
+        async with self.lock:
+            self._looking = False
+            table, self._look_at_table = self._look_at_table, False
+            await self._refresh(table)
+
+    async def refresh(self) -> None:
+        """Read what others have written to both logs, and tell everybody. Without the store, next time."""
+        async with self.lock:
+            await self._refresh(table=True)
+
+    async def _refresh(self, table: bool) -> None:
+        try:
+            if table:
+                await self.catch_up()
+            await self._catch_up_game()
+        except Unavailable:
+            if self.game is not None:
+                self.game.doubt()
+
+    async def _catch_up_game(self) -> None:
+        game = self.game
+        if game is None:
+            return
+        state, seq = game.state, game.seq
+        await game.catch_up()
+        if game.seq > seq:
+            self._tell_events(game, state, seq)
+            self._set_timer()
+            self._projector.note_turn(self.state, game)
+
+    def change_hands(self) -> None:
+        """Bots and deadlines are this node's business now, or not any more."""
+        self._begin(self._change_hands())
+
+    async def _change_hands(self) -> None:
+        async with self.lock:  # no bot is in the middle of something
+            self._seat_bots()
+            self._set_timer()
+
+    def recent_chat(self) -> tuple[protocol.Said, ...]:
+        return tuple(self._chat.said)
+
+    def hear_said(self, messages: Iterable[protocol.Chat | protocol.Reaction]) -> None:
+        """Pass on what was said on another node."""
+        for message in messages:
+            self._chat.pass_on(message, self.connections)
 
     async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
         seat = connection.seat

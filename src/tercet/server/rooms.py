@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from tercet import bots, games
 from tercet.codec import to_json
 from tercet.server import projections, protocol, table
+from tercet.server.bus import Bus
 from tercet.server.connection import Connection
 from tercet.server.ids import new_code, new_seed, now_ms
 from tercet.server.limits import Limits
+from tercet.server.nodes import Nodes
 from tercet.server.people import PeopleError, Visitor
 from tercet.server.projections import Projector
 from tercet.server.protocol import BotSeat, NewTable
@@ -29,12 +33,16 @@ CLOSE_GATHERING_MS = DAY
 CLOSE_PLAYING_MS = 62 * DAY
 SWEEP_SECONDS = 20
 PING_SECONDS = 15
+#: How often the logs are looked at for what other nodes wrote: while the bus is away, and while it is there.
+POLL_SECONDS = 2
+POLL_ANYWAY_SECONDS = 20
 
 
 class Rooms:
     """Finds tables by their code and keeps in memory those where something is going on."""
 
-    def __init__(self, store: Store, limits: Limits, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, limits: Limits, thinkers: Thinkers, bus: Bus | None = None) -> None:
+        self.nodes = None if bus is None else Nodes(bus, self)
         self._store = store
         self._limits = limits
         self._thinkers = thinkers
@@ -53,6 +61,8 @@ class Rooms:
             asyncio.create_task(self._sweep_forever()),
             asyncio.create_task(self._ping_forever()),
         ]
+        if self.nodes is not None:
+            self._tasks.append(asyncio.create_task(self._poll_forever(self.nodes)))
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -62,6 +72,8 @@ class Rooms:
             for connection in room.connections:
                 connection.end("restart")
             await room.close()
+        if self.nodes is not None:
+            await self.nodes.stop()
         await self.projector.close()
 
     async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
@@ -115,11 +127,20 @@ class Rooms:
         return room
 
     def _room(self, state: table.State, version: int) -> Room:
-        return Room(state, version, self._store, self._thinkers, self._limits, self.projector)
+        room = Room(state, version, self._store, self._thinkers, self._limits, self.projector)
+        if self.nodes is not None:
+            room.elsewhere = self.nodes.join(state.code, room)
+        return room
 
     async def find(self, code: str) -> Room | None:
         """The table of this code, if there is one and it is not closed."""
         room = self.rooms.get(code)
+        while room is not None and self.nodes is not None:
+            # A node that died may have written what it could tell nobody any more.
+            await room.refresh()
+            if self.rooms.get(code) is room:
+                break
+            room = self.rooms.get(code)
         if room is None:
             if code not in self._loading:
                 self._loading[code] = asyncio.create_task(self._load(code))
@@ -146,14 +167,72 @@ class Rooms:
         if state is None:
             return None
         room = self._room(state, version)
-        async with room.lock:
-            await room.catch_up()
-            await room.resume()
+        try:
+            async with room.lock:
+                await room.catch_up()
+                await room.resume()
+        except Unavailable:
+            await room.close()
+            raise
         self.projector.note(room.state, room.game)
         if room.state.phase != "closed":
             self._sleeping.pop(code, None)
             self.rooms[code] = room
+        else:
+            room.elsewhere.close()
         return room
+
+    # --- what other nodes do ---
+
+    def take_over(self) -> None:
+        """A node is gone: see to the tables that nobody has open."""
+        self._begin(self._take_up())
+
+    def merged(self, owners: dict[str, str]) -> None:
+        """These guests have become these accounts: what they play is theirs, on every node."""
+        self.projector.merged(owners)
+        if self.nodes is not None:
+            self.nodes.tell_merged(owners)
+
+    def take_merged(self, owners: dict[str, str]) -> None:
+        """On another node these guests have become these accounts."""
+        self.projector.merged(owners)
+
+    def rewritten(self, code: str) -> None:
+        """A name was taken out of a table's log: let no node keep it."""
+        if self.nodes is not None:
+            self.nodes.tell_rewritten(code)
+
+    def read_anew(self, code: str) -> None:
+        """On another node a name was taken out of the table's log."""
+        self._begin(self.unload(code))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks = [task for task in self._tasks if not task.done()]
+        self._tasks.append(asyncio.create_task(work))
+
+    async def _poll_forever(self, nodes: Nodes) -> None:
+        polled = 0.0
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            if not nodes.is_heard or now_ms() - polled > POLL_ANYWAY_SECONDS * 1000:
+                polled = now_ms()
+                try:
+                    await self.poll()
+                except Unavailable:
+                    continue
+
+    async def poll(self) -> None:
+        """Look which of the open tables others have written to, with one question for all of them."""
+        rooms = list(self.rooms.values())
+        streams = [stream(room.code) for room in rooms]
+        streams += [room.game.id for room in rooms if room.game is not None]
+        if not streams:
+            return
+        ends = await self._store.ends(streams)
+        for room in rooms:
+            game = room.game.id if room.game is not None else ""
+            room.hear_news(ends.get(stream(room.code), 0), game, ends.get(game, 0))
 
     # --- what goes on by itself ---
 
@@ -161,7 +240,8 @@ class Rooms:
         codes = await projections.open_tables(self._store)
         for code in codes:
             try:
-                await self.find(code)
+                if code not in self.rooms and code not in self._sleeping:
+                    await self.find(code)
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000

@@ -15,6 +15,7 @@ import uvicorn
 
 from tercet.server import logs, site
 from tercet.server.app import App
+from tercet.server.bus import open_bus
 from tercet.server.settings import Settings, SettingsError
 from tercet.server.store import open_store
 from tercet.server.transport import TableProtocol
@@ -40,11 +41,11 @@ class _Server(uvicorn.Server):
 
 
 def run(settings: Settings, *, browser: bool = False) -> None:
-    """Serve until interrupted; `SettingsError` or `StoreError` if it cannot begin."""
+    """Serve until interrupted; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
     # The log's writer thread gets its turn sooner when the event loop is busy.
     sys.setswitchinterval(0.0005)
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
-    asyncio.run(_check_store(settings.database))
+    asyncio.run(_check(settings))
     listening = _listen(settings)
     port = listening.getsockname()[1]
 
@@ -75,9 +76,11 @@ def configure(app: App, settings: Settings) -> uvicorn.Config:
     )
 
 
-async def _check_store(place: str) -> None:
-    """Open the store once beforehand: what is wrong with it is better said here than by a server half started."""
-    await (await open_store(place)).close()
+async def _check(settings: Settings) -> None:
+    """Open store and bus once beforehand: what is wrong is better said here than by a server half started."""
+    await (await open_store(settings.database)).close()
+    if settings.bus:
+        await (await open_bus(settings.bus, "check")).close()
 
 
 def _listen(settings: Settings) -> socket.socket:

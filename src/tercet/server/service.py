@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tercet.server.bus import open_bus
 from tercet.server.limits import Buckets
 from tercet.server.people import People
 from tercet.server.rooms import Rooms
@@ -29,13 +30,14 @@ class Service(Struct):
 
     @classmethod
     async def start(cls, settings: Settings) -> Service:
-        """Open the store and take up what was going on; `StoreError` if that cannot be."""
+        """Open the store and take up what was going on; `StoreError` or `BusError` if that cannot be."""
         limits = settings.limits
         store = await open_store(settings.database)
         people = await People.open(store)
         sessions = Sessions(people, settings.origins, settings.secure)
+        bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
-        rooms = Rooms(store, limits, thinkers)
+        rooms = Rooms(store, limits, thinkers, bus)
         rooms.projector.merged(await people.owners())
         await rooms.start()
         return cls(

@@ -34,7 +34,8 @@ class SettingsError(TercetError):
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the server runs.
 
-    ``database``: a file, or ``postgresql://user@host/name``. ``origins``: further sites whose pages may use
+    ``database``: a file, or ``postgresql://user@host/name``. ``bus``: where several nodes
+    that share a database meet, ``redis://host``. ``origins``: further sites whose pages may use
     this server. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
     dice bots think. ``metrics``: whether /metrics is open to everybody.
@@ -43,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = field(default_factory=lambda: str(data_folder() / "tercet.db"))
+    bus: str | None = None
     origins: tuple[str, ...] = ()
     secure: bool = False
     proxies: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server.store import schema
@@ -38,6 +38,13 @@ class Log(Protocol):
         """
 
     async def close(self) -> None: ...
+
+
+async def ends(connection: AsyncConnection, streams: Sequence[str]) -> dict[str, int]:
+    """The number of the last line of each of these streams."""
+    log = schema.log
+    query = select(log.c.stream, func.max(log.c.seq)).where(log.c.stream.in_(streams)).group_by(log.c.stream)
+    return {stream: int(seq) for stream, seq in await connection.execute(query)}
 
 
 async def read(connection: AsyncConnection, stream: str, after: int = 0) -> list[Line]:

@@ -21,6 +21,11 @@ from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
 from tercet.sets import TercetError
 
+#: So many streams at most are asked for at once.
+MANY = 500
+#: The lock in PostgreSQL of what nodes do one after the other: any number that is nobody else's.
+TURNS = 0x7E2CE7
+
 
 class StoreError(TercetError):
     """A database that cannot be opened; the message says which and why."""
@@ -42,6 +47,14 @@ class Store:
         async with self.reading() as connection:
             return await logs.read(connection, stream, after)
 
+    async def ends(self, streams: Sequence[str]) -> dict[str, int]:
+        """The number of the last line of each of these streams."""
+        found: dict[str, int] = {}
+        async with self.reading() as connection:
+            for first in range(0, len(streams), MANY):
+                found |= await logs.ends(connection, streams[first : first + MANY])
+        return found
+
     @property
     def _reader(self) -> AsyncEngine:
         return self._engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -53,9 +66,14 @@ class Store:
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`."""
+    async def writing(self, *, by_turns: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`.
+
+        ``by_turns``: no other node does anything by turns meanwhile. In SQLite that goes for all writing.
+        """
         async with _reachable(), self._engine.begin() as connection:
+            if by_turns:
+                await connection.run_sync(wait_for_turn)
             yield connection
 
     @asynccontextmanager
@@ -141,10 +159,17 @@ async def _open_postgres(url: str) -> Store:
     return Store(engine, PostgresLog(dsn))
 
 
+def wait_for_turn(connection: Connection) -> None:
+    """Let no other node do anything by turns until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({TURNS})")
+
+
 async def migrate(engine: AsyncEngine) -> None:
     """Bring the schema up to date."""
 
     def upgrade(connection: Connection) -> None:
+        wait_for_turn(connection)
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         config.attributes["connection"] = connection
