@@ -73,6 +73,7 @@ def here(table: RemoteTable) -> dict[str, bool]:
     return {present.name: present.quality != "offline" for present in table.present}
 
 
+@pytest.mark.slow
 def test_a_game_over_two_nodes(database: str, valkey: ValkeyProcess) -> None:
     """Each sees the other come, say something, call, take SETs and win, as if they were on one node."""
 
@@ -185,11 +186,11 @@ async def under_load(tables: list[RemoteTable]) -> AsyncIterator[list[Player]]:
     await check(tables, players)
 
 
-async def grow(tables: Sequence[RemoteTable]) -> None:
+async def grow(tables: Sequence[RemoteTable], events: int = 5) -> None:
     """Wait until each has seen the game go on."""
     for table in tables:
         seq = table.seq
-        await table.until(lambda: table.seq > seq + 10)  # noqa: B023
+        await table.until(lambda: table.seq >= seq + events, 60)  # noqa: B023
 
 
 @pytest.mark.slow
@@ -217,7 +218,7 @@ def test_a_node_is_killed_and_its_players_go_on_at_the_other(database: str, valk
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [1, 8])
+@pytest.mark.parametrize("seconds", [0, pytest.param(8, marks=pytest.mark.long)])
 def test_the_bus_is_killed_and_comes_back(database: str, valkey: ValkeyProcess, seconds: int) -> None:
     """Shorter and longer than it takes until the nodes think of each other as gone."""
 
@@ -234,7 +235,7 @@ def test_the_bus_is_killed_and_comes_back(database: str, valkey: ValkeyProcess, 
                     await grow(tables)
                     valkey.start()
                     await grow(tables)
-                await say_hello(*tables) if seconds == 1 else await bo.until(lambda: here(bo)["Ann"])
+                await say_hello(*tables) if seconds == 0 else await bo.until(lambda: here(bo)["Ann"])
                 # What nobody fights for is seen without the bus too, only later.
                 valkey.kill()
                 await ann.manage(HandOver(person=bo.you.id))
@@ -254,6 +255,7 @@ async def one_plays_the_bots(servers: list[Serving], code: str) -> Serving:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_one_node_plays_the_bots_and_another_takes_over(valkey: ValkeyProcess, tmp_path: Path) -> None:
     async def scenario() -> None:
         database = tmp_path / "t.db"
@@ -268,11 +270,11 @@ def test_one_node_plays_the_bots_and_another_takes_over(valkey: ValkeyProcess, t
                 async with looker.join(code) as there:
                     await there.until(lambda: there.seq > 0)
                     assert await one_plays_the_bots([one, two], code) is one
-                    await grow([table, there])
+                    await grow([table, there], 2)
                     assert await one_plays_the_bots([one, two], code) is one
                     ann.url = two.url
                     await rest.aclose()
-                    await grow([table, there])
+                    await grow([table, there], 2)
                     assert await one_plays_the_bots([two], code) is two
 
     run(scenario(), seconds=90)
@@ -287,10 +289,10 @@ def test_bots_go_on_when_the_only_node_that_had_them_is_killed(database: str, va
             code = await ann.create_table("set", people=1, bots=["champion", "champion"], options=OPTIONS)
             async with ann.join(code) as table:
                 await table.manage(Ready())
-                await grow([table])
+                await grow([table], 1)
                 one.kill()
                 ann.url = two.url
-                await grow([table])
+                await grow([table], 2)
 
     run(scenario(), seconds=90)
 

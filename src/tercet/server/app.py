@@ -136,7 +136,7 @@ class App:
             send,
             200,
             b"text/plain; version=0.0.4; charset=utf-8",
-            metrics.write(len(rooms.rooms), rooms.sockets),
+            metrics.write(len(rooms.rooms), rooms.sockets, rooms.nodes.count if rooms.nodes else 1),
         )
 
 

@@ -1,7 +1,7 @@
 """The bus: how nodes that share a database tell each other that there is something new.
 
 Only news goes over it, never an event: those are read from the log. A note may be lost, come late or come twice, so
-nothing may depend on it but how soon somebody looks.
+nothing may depend on it but how soon somebody looks. A node that is alone has no bus.
 """
 
 from __future__ import annotations

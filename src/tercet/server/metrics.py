@@ -47,13 +47,15 @@ def answered(game: str, answer: str, took_ms: float) -> None:
 
 
 class _Everything(Collector):
-    def __init__(self, tables: int, sockets: int) -> None:
+    def __init__(self, tables: int, sockets: int, nodes: int) -> None:
         self._tables = tables
         self._sockets = sockets
+        self._nodes = nodes
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("tercet_tables", "Tables in memory", value=self._tables)
         yield GaugeMetricFamily("tercet_sockets", "Open sockets", value=self._sockets)
+        yield GaugeMetricFamily("tercet_nodes", "Nodes heard of on the bus, with this one", value=self._nodes)
         yield answers.family("tercet_answer_seconds", "From a command's arrival to its answer")
         yield appends.family("tercet_append_seconds", "Writing to the log, until it is on disk")
         by_answer = CounterMetricFamily("tercet_commands", "Commands of the games", labels=["game", "answer"])
@@ -68,8 +70,8 @@ class _Everything(Collector):
         yield from (by_answer, by_game, by_reason)
 
 
-def write(tables: int, sockets: int) -> bytes:
-    """All of it as text; the numbers of tables and sockets are those of now."""
+def write(tables: int, sockets: int, nodes: int = 1) -> bytes:
+    """All of it as text; the numbers of tables, sockets and nodes are those of now."""
     registry = CollectorRegistry()
-    registry.register(_Everything(tables, sockets))
+    registry.register(_Everything(tables, sockets, nodes))
     return generate_latest(registry)
