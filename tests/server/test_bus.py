@@ -116,8 +116,8 @@ def test_a_bus_that_cannot_be_reached_is_said_in_one_line_without_its_password()
 
 
 def test_the_server_does_not_start_without_its_bus(tmp_path: object) -> None:
-    for address in (f"redis://127.0.0.1:{free_port()}", "nonsense"):
-        failed = tercet("serve", "--no-browser", "--port", "0", "--db", f"{tmp_path}/t.db", "--bus", address)
-        assert failed.returncode == 2
-        assert "the bus" in failed.stderr
-        assert len(failed.stderr.strip().splitlines()) == 1
+    address = f"redis://127.0.0.1:{free_port()}"
+    failed = tercet("serve", "--no-browser", "--port", "0", "--db", f"{tmp_path}/t.db", "--bus", address)
+    assert failed.returncode == 2
+    assert "cannot reach the bus" in failed.stderr
+    assert len(failed.stderr.strip().splitlines()) == 1

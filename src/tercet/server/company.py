@@ -70,6 +70,11 @@ class Chat:
         self.pass_on(told, everybody)
         return told
 
+    def missed(self, said: Iterable[protocol.Said]) -> list[protocol.Said]:
+        """What of this has not been said here, as far back as is remembered."""
+        oldest = self.said[0].sent_time if len(self.said) == CHAT_KEPT else 0
+        return [one for one in said if one not in self.said and one.sent_time >= oldest]
+
     def pass_on(self, told: protocol.Chat | protocol.Reaction, everybody: Iterable[Connection]) -> None:
         """Tell all who want to hear it, here or on another node."""
         if isinstance(told, protocol.Chat):

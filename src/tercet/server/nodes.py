@@ -85,7 +85,7 @@ class Heard(Note, frozen=True):
 
 
 class History(Note, frozen=True):
-    """What was said lately, for a node that asked."""
+    """What was said lately, for a node that asked or may have missed it."""
 
     said: tuple[Said, ...]
 
@@ -111,8 +111,11 @@ class OpenTable(Protocol):
     def tell_presence(self) -> None:
         """Who is here has changed."""
 
-    def hear_said(self, messages: Iterable[protocol.Chat | protocol.Reaction]) -> None:
+    def hear_said(self, message: protocol.Chat | protocol.Reaction) -> None:
         """Something was said elsewhere."""
+
+    def hear_history(self, said: Iterable[Said]) -> None:
+        """This was said elsewhere lately; perhaps it is known here."""
 
     def recent_chat(self) -> tuple[Said, ...]:
         """What was said lately."""
@@ -231,7 +234,12 @@ class OtherNodes(Elsewhere):
 
     def tune_in(self) -> None:
         self.announce(asks=True)
+        self._tell_history()
         self._room.look_again()
+
+    def _tell_history(self) -> None:
+        if recent := self._room.recent_chat():
+            self._publish(History(node=self._nodes.id, said=recent))
 
     def hear(self, note: bytes) -> None:
         heard = self._nodes.read(note)
@@ -242,17 +250,15 @@ class OtherNodes(Elsewhere):
                 self._take(heard)
                 if heard.asks:
                     self.announce()
-                    if recent := self._room.recent_chat():
-                        self._publish(History(node=self._nodes.id, said=recent))
+                    self._tell_history()
             case Shut():
                 self.lose(heard.node)
             case Heard(said=Said() as said):
-                self._room.hear_said([protocol.Chat(said=said)])
+                self._room.hear_said(protocol.Chat(said=said))
             case Heard(reaction=protocol.Reaction() as reaction):
-                self._room.hear_said([reaction])
+                self._room.hear_said(reaction)
             case History():
-                known = self._room.recent_chat()
-                self._room.hear_said([protocol.Chat(said=said) for said in heard.said if said not in known])
+                self._room.hear_history(heard.said)
             case Rewritten():
                 self._nodes.tables.read_anew(self._code)
             case _:

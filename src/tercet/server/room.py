@@ -504,10 +504,14 @@ class Room:
     def recent_chat(self) -> tuple[protocol.Said, ...]:
         return tuple(self._chat.said)
 
-    def hear_said(self, messages: Iterable[protocol.Chat | protocol.Reaction]) -> None:
+    def hear_said(self, message: protocol.Chat | protocol.Reaction) -> None:
         """Pass on what was said on another node."""
-        for message in messages:
-            self._chat.pass_on(message, self.connections)
+        self._chat.pass_on(message, self.connections)
+
+    def hear_history(self, said: Iterable[protocol.Said]) -> None:
+        """Pass on what was said on another node while it could not be heard."""
+        for missed in self._chat.missed(said):
+            self._chat.pass_on(protocol.Chat(said=missed), self.connections)
 
     async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
         seat = connection.seat
