@@ -314,3 +314,30 @@ def test_what_one_node_forgets_no_other_keeps(valkey: ValkeyProcess, tmp_path: P
             assert "Ann" not in str(bo.table)
 
     run(scenario())
+
+
+def test_who_logs_in_on_one_node_is_known_by_the_account_on_all(
+    valkey: ValkeyProcess, tmp_path: Path
+) -> None:
+    """What a guest goes on playing on another node is the account's."""
+
+    async def scenario() -> None:
+        database = tmp_path / "t.db"
+        async with (
+            serving(database, bus=valkey.url) as one,
+            serving(database, bus=valkey.url) as two,
+            table_over([two.url], ["Ann", "Bo"], game="set", options={"rounds": 1}) as (ann, _),
+        ):
+            ann._client.url = one.url
+            account = await one.client("Ann")
+            await account.request("POST", "/api/account", {"name": "Ann", "password": "a long password"})
+            await ann._client.log_in("Ann", "a long password")
+            while ann.you.id not in two.service.rooms.projector._owners:
+                await asyncio.sleep(0.01)
+            room = two.service.rooms.rooms[ann.code]
+            two.service.rooms.projector.note(room.state, room.game)
+            await two.service.rooms.projector.flush()
+            (mine,) = await ann._client.my_games()
+            assert [player.you for player in mine.players] == [True, False]
+
+    run(scenario(), seconds=60)
