@@ -306,6 +306,7 @@ rules = CardRules()
 class Game(games.Game[Options, State, CardCommand, CardEvent]):
     """A game of Set.
 
+    >>> from tercet import find_sets
     >>> from tercet.fairness import seed_from
     >>> game = Game(["Ann", "Bo"], seed=seed_from("an example"))
     >>> _ = game.do(Deal(0))

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import socket
-import sys
 import webbrowser
 from collections.abc import Callable
 
@@ -42,8 +41,6 @@ class _Server(uvicorn.Server):
 
 def run(settings: Settings, *, browser: bool = False) -> None:
     """Serve until interrupted; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
-    # The log's writer thread gets its turn sooner when the event loop is busy.
-    sys.setswitchinterval(0.0005)
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
     asyncio.run(_check(settings))
     listening = _listen(settings)
