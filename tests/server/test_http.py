@@ -10,6 +10,9 @@ from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.core.result import Ok
 
 from tercet import cards, record
 from tercet.client import Client, ClientError, Refusal
@@ -370,10 +373,8 @@ def test_rebuilding_the_projections_changes_nothing(database: str) -> None:
     run(scenario())
 
 
-def test_schemathesis_finds_no_server_error(tmp_path: Path) -> None:
-    schemathesis = pytest.importorskip("schemathesis")
-    from hypothesis import HealthCheck, settings
-
+@pytest.mark.parametrize("examples", [8, pytest.param(200, marks=pytest.mark.long)])
+def test_schemathesis_finds_no_server_error(tmp_path: Path, examples: int) -> None:
     async def scenario() -> None:
         limits = {"guests_per_minute": 1e6, "logins_per_minute": 2, "tables_per_person": 30}
         async with serving(tmp_path / "t.db", limits=limits) as server:
@@ -383,27 +384,26 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path) -> None:
     def check_all(url: str, cookie: str) -> None:
         schema = schemathesis.openapi.from_url(f"{url}/api/schema/openapi.json")
         for result in schema.get_all_operations():
+            assert isinstance(result, Ok)
             operation = result.ok()
             if operation.method.lower() == "delete" and operation.path in ("/api/me", "/api/sessions"):
                 continue  # they would end the session that the others need
 
             @settings(
-                max_examples=8,
+                max_examples=examples,
                 deadline=None,
                 suppress_health_check=list(HealthCheck),
                 database=None,
                 derandomize=True,
             )
+            @given(case=operation.as_strategy())
             def check(case: Any) -> None:
                 answer = case.call(headers={"Cookie": cookie})
                 assert answer.status_code < 500, (case, answer.text)
 
-            operation.as_strategy()
-            from hypothesis import given
+            check()
 
-            given(case=operation.as_strategy())(check)()
-
-    run(scenario(), seconds=240)
+    run(scenario(), seconds=40 * examples)
 
 
 def test_the_protocol_page_is_up_to_date() -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import and_, delete, func, insert, select
+from sqlalchemy import and_, delete, func, insert, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tercet import cards, cubed
@@ -230,6 +230,19 @@ async def open_tables(store: Store) -> list[str]:
     async with store.reading() as connection:
         found = await connection.execute(select(tables.c.code).where(tables.c.phase != "closed"))
         return list(found.scalars())
+
+
+async def stale_tables(store: Store, gathering: int, playing: int) -> list[str]:
+    """The codes of tables that have not changed since then: of those without a game, and of those with one."""
+    tables = schema.tables
+    query = select(tables.c.code).where(
+        or_(
+            and_(tables.c.phase == "gathering", tables.c.changed_time < gathering),
+            and_(tables.c.phase == "playing", tables.c.changed_time < playing),
+        )
+    )
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
 
 
 async def tables_hosted(store: Store, people: Iterable[str]) -> int:

@@ -28,7 +28,7 @@ MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 #: How long a table without anybody stays in memory; sooner, if a deadline is further off than that.
 KEEP_MS = 2 * MINUTE
-#: How long a table without a game, and one with a game, may stand without anybody.
+#: A table at which nobody is closes when nothing has changed for so long, without a game and with one.
 CLOSE_GATHERING_MS = DAY
 CLOSE_PLAYING_MS = 62 * DAY
 SWEEP_SECONDS = 20
@@ -257,8 +257,8 @@ class Rooms:
                 logger.warning("the store cannot be reached")
 
     async def sweep(self) -> None:
-        """Wake the tables whose time has come; put those to sleep where nothing goes on."""
-        now = now_ms()
+        """Wake the tables whose time has come; put those to sleep where nothing goes on; close the forgotten ones."""
+        now = int(now_ms())
         soon = now + 2 * SWEEP_SECONDS * 1000
         for code in [code for code, due in self._sleeping.items() if due < soon]:
             await self.find(code)
@@ -267,10 +267,14 @@ class Rooms:
             if room.state.phase == "closed":
                 if not room.connections:
                     await self._put_to_sleep(room)
-            elif idle > (CLOSE_GATHERING_MS if room.game is None else CLOSE_PLAYING_MS):
-                await room.manage(Visitor(room.state.host, ""), protocol.Close(), f"idle {int(now)}")
             elif idle > KEEP_MS and not room.is_busy(KEEP_MS):
                 await self._put_to_sleep(room)
+        for code in await projections.stale_tables(
+            self._store, now - CLOSE_GATHERING_MS, now - CLOSE_PLAYING_MS
+        ):
+            forgotten = await self.find(code)
+            if forgotten is not None and not forgotten.connections:
+                await forgotten.manage(Visitor(forgotten.state.host, ""), protocol.Close(), f"idle {now}")
 
     async def _put_to_sleep(self, room: Room) -> None:
         due_in = room.game.due_in() if room.game is not None else None
