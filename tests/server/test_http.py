@@ -13,10 +13,14 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.core.result import Ok
+from sqlalchemy import select, update
 
 from tercet import cards, record
 from tercet.client import Client, ClientError, Refusal
+from tercet.server.people import People
+from tercet.server.projections import rebuild
 from tercet.server.protocol import Hint, Ready, Sit
+from tercet.server.store import Store, open_store, schema
 from tercet.server.typescript import write
 from tercet.sets import find_sets
 from tests.server.serving import Serving, run, serving
@@ -340,22 +344,18 @@ def test_logins_are_slowed_down(tmp_path: Path) -> None:
     run(scenario())
 
 
+async def rows(store: Store) -> list[list[Any]]:
+    """All that is projected."""
+    async with store.reading() as connection:
+        found = []
+        for projection in (schema.tables, schema.games, schema.players):
+            kept = [column for column in projection.c if column.name != "changed_time"]
+            query = select(*kept).order_by(*projection.primary_key.columns)
+            found.append([tuple(row) for row in await connection.execute(query)])
+        return found
+
+
 def test_rebuilding_the_projections_changes_nothing(database: str) -> None:
-    from sqlalchemy import select
-
-    from tercet.server.people import People
-    from tercet.server.projections import rebuild
-    from tercet.server.store import Store, open_store, schema
-
-    async def rows(store: Store) -> list[list[Any]]:
-        async with store.reading() as connection:
-            found = []
-            for projection in (schema.tables, schema.games, schema.players):
-                kept = [column for column in projection.c if column.name != "changed_time"]
-                query = select(*kept).order_by(*projection.primary_key.columns)
-                found.append([tuple(row) for row in await connection.execute(query)])
-            return found
-
     async def scenario() -> None:
         async with serving(database) as server:
             ann = await server.client("Ann")
@@ -373,6 +373,24 @@ def test_rebuilding_the_projections_changes_nothing(database: str) -> None:
     run(scenario())
 
 
+def test_an_end_that_a_crash_kept_from_being_written_is_written_at_the_next_start(database: str) -> None:
+    async def scenario() -> None:
+        async with serving(database) as server:
+            await play_one(server, await server.client("Ann"))
+        store = await open_store(database)
+        right = await rows(store)
+        async with store.writing() as connection:
+            await connection.execute(update(schema.tables).values(phase="playing"))
+            await connection.execute(update(schema.games).values(end_time=None))
+            await connection.execute(update(schema.players).values(points=None, won=False, sets=0))
+        async with serving(database):
+            while await rows(store) != right:
+                await asyncio.sleep(0.05)
+        await store.close()
+
+    run(scenario())
+
+
 @pytest.mark.parametrize("examples", [8, pytest.param(200, marks=pytest.mark.long)])
 def test_schemathesis_finds_no_server_error(tmp_path: Path, examples: int) -> None:
     async def scenario() -> None:
@@ -382,8 +400,8 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path, examples: int) -> No
             await asyncio.to_thread(check_all, server.url, ann.headers()["Cookie"])
 
     def check_all(url: str, cookie: str) -> None:
-        schema = schemathesis.openapi.from_url(f"{url}/api/schema/openapi.json")
-        for result in schema.get_all_operations():
+        described = schemathesis.openapi.from_url(f"{url}/api/schema/openapi.json")
+        for result in described.get_all_operations():
             assert isinstance(result, Ok)
             operation = result.ok()
             if operation.method.lower() == "delete" and operation.path in ("/api/me", "/api/sessions"):

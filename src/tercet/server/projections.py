@@ -105,6 +105,11 @@ class Projector:
             self._games = found | self._games
             await asyncio.sleep(1)
 
+    async def make_again(self, code: str) -> None:
+        """Write all rows of a table anew, from its logs."""
+        row, found = await _rebuild_table(self._store, code, self._owners)
+        await write_rows(self._store, [row], found)
+
     async def close(self) -> None:
         await self.flush()  # waits for a write that is under way, so that nothing is cut off in the middle
         if self._task is not None:
@@ -230,6 +235,18 @@ async def open_tables(store: Store) -> list[str]:
     async with store.reading() as connection:
         found = await connection.execute(select(tables.c.code).where(tables.c.phase != "closed"))
         return list(found.scalars())
+
+
+async def running_games(store: Store) -> list[tuple[str, str]]:
+    """The code of each table with a game, and the id of that game, as far as it has been written down."""
+    tables, games = schema.tables, schema.games
+    query = (
+        select(games.c.code, games.c.id)
+        .join(tables, tables.c.code == games.c.code)
+        .where(tables.c.phase == "playing", games.c.end_time.is_(None))
+    )
+    async with store.reading() as connection:
+        return [(code, game) for code, game in await connection.execute(query)]
 
 
 async def stale_tables(store: Store, gathering: int, playing: int) -> list[str]:

@@ -238,10 +238,14 @@ class Rooms:
 
     async def _take_up(self) -> None:
         codes = await projections.open_tables(self._store)
+        running = dict(await projections.running_games(self._store))
         for code in codes:
             try:
                 if code not in self.rooms and code not in self._sleeping:
-                    await self.find(code)
+                    room = await self.find(code)
+                    game = room.game.id if room is not None and room.game is not None else None
+                    if running.get(code, game) != game:  # its end came just before a crash
+                        await self.projector.make_again(code)
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000
