@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from random import Random
 
 import pytest
@@ -13,8 +13,7 @@ from tercet import bots, cubed, kernel
 from tercet.bots.bot import Deadline
 from tercet.bots.endgame import Endgame
 from tercet.cubed import CubedCommand, State
-from tercet.fairness import seed_from
-from tests.bots.tables import SEATS, seated
+from tests.bots.endgames import endgames
 
 pytestmark = pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")
 
@@ -96,31 +95,8 @@ def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1)))
 
 
-def endgames(count: int, dice: int) -> list[State]:
-    """Turns of games between experts, bag empty, so many dice in both hands together."""
-    found: list[State] = []
-    number = 0
-    while len(found) < count:
-        number += 1
-        game = cubed.Game(SEATS[:2], seed=seed_from(f"endgame {number}"))
-        players = seated("cubed", ["expert", "expert"], number)
-        bots.play(game, players, float("inf"))
-        state = cubed.rules.start(game.options, 2)
-        here = []
-        for entry in game.log:
-            state = cubed.rules.evolve(state, entry.event, 0)
-            few = not state.bag and sum(map(len, state.hands)) <= dice
-            if state.phase == "turn" and few and state.turn is not None and state.hands[state.turn]:
-                here.append(state)
-        # the states at which a round ends are not turns: the rules go on by themselves
-        here = [s for s in here if s.turn != s.first or not (s.laid or not all(s.hands))]
-        if here:
-            found.append(Random(number).choice(here))
-    return found
-
-
 def test_master_and_the_full_search_agree() -> None:
-    for state in endgames(6, dice=2):
+    for state in islice(endgames(dice=2), 6):
         search = FullSearch()
         quick = Endgame(state, Deadline(300))
         margin = state.scores[0] - state.scores[1]
@@ -131,7 +107,7 @@ def test_master_and_the_full_search_agree() -> None:
 @pytest.mark.long
 def test_master_loses_next_to_nothing_against_full_search() -> None:
     lost = []
-    for state in endgames(60, dice=2):
+    for state in islice(endgames(dice=2), 60):
         assert state.turn is not None
         search = FullSearch()
         command = bots.make("cubed", "master", state.turn, Random(1)).choose(state)

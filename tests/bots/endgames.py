@@ -1,0 +1,90 @@
+"""How much `master` loses at the end of a game, against a search of all that can come.
+
+python -m tests.bots.endgames [--positions 200] [--dice 3] [--patience 25]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from statistics import mean
+
+from tercet import bots, cubed
+from tercet.bots.bot import Deadline
+from tercet.bots.endgame import Endgame, TooLong
+from tercet.cubed import CubedCommand, Lay, Pass, Replace, State
+from tercet.fairness import seed_from
+from tests.bots.tables import SEATS, seated
+
+
+def endgames(dice: int) -> Iterator[State]:
+    """Turns of games between experts: bag empty, at most so many dice in both hands together, one of each game."""
+    for number in count(1):
+        game = cubed.Game(SEATS[:2], seed=seed_from(f"endgame {number}"))
+        bots.play(game, seated("cubed", ["expert", "expert"], number), float("inf"))
+        state = cubed.rules.start(game.options, 2)
+        here = []
+        for entry in game.log:
+            state = cubed.rules.evolve(state, entry.event, 0)
+            few = not state.bag and sum(map(len, state.hands)) <= dice
+            if state.phase == "turn" and few and state.turn is not None and state.hands[state.turn]:
+                here.append(state)
+        # the states at which a round ends are not turns: the rules go on by themselves
+        here = [s for s in here if s.turn != s.first or not (s.laid or not all(s.hands))]
+        if here:
+            yield Random(number).choice(here)
+
+
+def points_lost(state: State, command: CubedCommand, patience: float) -> float:
+    """How many points of margin this choice gives away; `TooLong` if that takes too long to find out."""
+    search = Endgame(state, Deadline(patience), limit=10**9)
+    layout = state.options.edition.layout
+    best = search.value(search.start)
+    match command:
+        case Lay() | Pass():
+            laid = command.placements if isinstance(command, Lay) else ()
+            puts = {(layout.cell(p.square), int(p.face), p.wild) for p in laid}
+            values = [
+                value
+                for found, value in search.choices(search.start)
+                if {(cell, int(face), bool(wild)) for cell, face, wild in found} == puts
+            ]
+        case Replace():
+            wanted = (command.die, layout.cell(command.square))
+            values = [value for *found, value in search.exchanges(search.start) if tuple(found) == wanted]
+        case _:
+            raise AssertionError(command)
+    return min(abs(best - value) for value in values)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bots.endgames", description=__doc__)
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--dice", type=int, default=3, help="at most so many in both hands together")
+    parser.add_argument("--patience", type=float, default=25, help="seconds for the search of one position")
+    given = parser.parse_args()
+    lost: defaultdict[str, list[float]] = defaultdict(list)
+    left_out = 0
+    for state in endgames(given.dice):
+        assert state.turn is not None
+        command = bots.make("cubed", "master", state.turn, Random(1)).choose(state)
+        assert command is not None
+        try:
+            points = points_lost(state, command, given.patience)
+        except TooLong:
+            left_out += 1
+            continue
+        lost[" and ".join(sorted(str(len(hand)) for hand in state.hands))].append(points)
+        if sum(map(len, lost.values())) == given.positions:
+            break
+    for hands, points_of in sorted(lost.items()):
+        print(f"{hands} dice: {len(points_of)} positions, {mean(points_of):.3f} points lost on average")
+    every = [points for points_of in lost.values() for points in points_of]
+    print(f"all: {len(every)} positions, {mean(every):.3f} points lost on average, {left_out} left out")
+
+
+if __name__ == "__main__":
+    main()
