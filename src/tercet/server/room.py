@@ -1,4 +1,4 @@
-"""A table with its people, bots and running game: where commands come in and events go out.
+"""A table with its people, bots and running game: what is done there, and who is told.
 
 One thing at a time happens at a table (`Room.lock`), in the order in which it came. An event is on disk before
 it is sent to anybody.
@@ -10,18 +10,14 @@ import asyncio
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-import msgspec
-
 from tercet import bots, games
 from tercet.codec import from_json, to_json
 from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
-from tercet.server.answers import explain_race, refuse
 from tercet.server.botplayer import BotPlayer
 from tercet.server.company import Chat, who_is_here
 from tercet.server.connection import Connection, encode
 from tercet.server.eyes import Eyes
-from tercet.server.hints import hint
 from tercet.server.ids import new_id, new_seed, now_ms
 from tercet.server.limits import Limits
 from tercet.server.live import OPENING, LiveGame
@@ -61,7 +57,7 @@ class Room:
         self._thinkers = thinkers
         self._limits = limits
         self._projector = projector
-        self._chat = Chat()
+        self.chat = Chat()
         self._causes: set[str] = set()
         self._bots: dict[int, BotPlayer] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -98,7 +94,7 @@ class Room:
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
             present=who_is_here(self.connections, self.state.seats, self.elsewhere.present),
-            chat=tuple(self._chat.said),
+            chat=tuple(self.chat.said),
         )
         connection.tell(welcome)
         self.tell_presence()
@@ -139,50 +135,7 @@ class Room:
         for connection in self.connections:
             connection.tell_frame(framed)
 
-    # --- what clients say ---
-
-    async def hear(self, connection: Connection, message: protocol.ClientMessage) -> None:
-        """Carry out a message and answer it."""
-        match message:
-            case protocol.Play():
-                await self._hear_play(connection, message)
-            case protocol.Manage():
-                await self._hear_manage(connection, message)
-            case protocol.Say() | protocol.React():
-                told = self._chat.hear(connection, message, self.connections, self.state.chat)
-                if told is not None:
-                    self.elsewhere.said(told)
-            case protocol.Mute():
-                (connection.muted.add if message.muted else connection.muted.discard)(message.person)
-                connection.tell(protocol.Accepted(id=message.id))
-            case protocol.AskHint():
-                await self._hear_ask_hint(connection, message)
-            case protocol.Pong():
-                pass
-
-    async def _hear_play(self, connection: Connection, message: protocol.Play) -> None:
-        game = self.game
-        if game is None:
-            refuse(connection, message.id, Refusal("no_game"))
-            return
-        received = game.now()
-        try:
-            command = from_json(message.command, game.rules.commands)
-        except (msgspec.ValidationError, ValueError) as error:
-            refuse(connection, message.id, Refusal("bad_command", why=str(error)[:200]))
-            return
-        if connection.seat is None:
-            refuse(connection, message.id, Refusal("no_seat"))
-        elif command.seat != connection.seat:
-            refuse(connection, message.id, Refusal("not_your_seat", seat=connection.seat))
-        else:
-            cause = f"{connection.person}:{message.id}"
-            refusal = await self.play(game, command, received, cause)
-            metrics.answered(self.state.game, refusal.code if refusal else "accepted", game.now() - received)
-            if refusal is None:
-                connection.tell(protocol.Accepted(id=message.id, seq=game.causes.get(cause)))
-            else:
-                refuse(connection, message.id, explain_race(game, refusal, received))
+    # --- what players do ---
 
     async def play(
         self, game: LiveGame, command: games.Command | None, at: float, cause: str | None = None
@@ -235,13 +188,6 @@ class Room:
             connection.tell_frame(frames[seat])
         for bot in self._bots.values():
             bot.wake()
-
-    async def _hear_manage(self, connection: Connection, message: protocol.Manage) -> None:
-        refusal = await self.manage(connection.visitor, message.command, message.id)
-        if refusal is None:
-            connection.tell(protocol.Accepted(id=message.id))
-        else:
-            refuse(connection, message.id, refusal)
 
     async def manage(
         self, visitor: Visitor, command: protocol.TableCommand, command_id: str
@@ -502,25 +448,13 @@ class Room:
             self._set_timer()
 
     def recent_chat(self) -> tuple[protocol.Said, ...]:
-        return tuple(self._chat.said)
+        return tuple(self.chat.said)
 
     def hear_said(self, message: protocol.Chat | protocol.Reaction) -> None:
         """Pass on what was said on another node."""
-        self._chat.pass_on(message, self.connections)
+        self.chat.pass_on(message, self.connections)
 
     def hear_history(self, said: Iterable[protocol.Said]) -> None:
         """Pass on what was said on another node while it could not be heard."""
-        for missed in self._chat.missed(said):
-            self._chat.pass_on(protocol.Chat(said=missed), self.connections)
-
-    async def _hear_ask_hint(self, connection: Connection, message: protocol.AskHint) -> None:
-        seat = connection.seat
-        if not self.state.practice:
-            refuse(connection, message.id, Refusal("not_practice"))
-        elif self.game is None:
-            refuse(connection, message.id, Refusal("no_game"))
-        elif seat is None:
-            refuse(connection, message.id, Refusal("no_seat"))
-        else:
-            state = self.game.state
-            connection.tell(await asyncio.to_thread(hint, message.id, state, seat, message.strength))
+        for missed in self.chat.missed(said):
+            self.chat.pass_on(protocol.Chat(said=missed), self.connections)

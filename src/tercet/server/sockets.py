@@ -11,6 +11,7 @@ import msgspec
 
 from tercet.server import protocol
 from tercet.server.connection import Connection
+from tercet.server.hearing import hear
 from tercet.server.limits import Limits
 from tercet.server.room import Room
 from tercet.server.rooms import Rooms, pong
@@ -120,7 +121,7 @@ class Sockets:
             pong(connection, message.number)
         elif connection.messages.take():
             connection.refused_in_a_row = 0
-            await room.hear(connection, message)
+            await hear(room, connection, message)
         else:
             connection.refused_in_a_row += 1
             connection.tell(protocol.Refused(id=message.id, refusal={"code": "too_fast"}))
