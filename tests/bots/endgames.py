@@ -28,12 +28,11 @@ def endgames(dice: int) -> Iterator[State]:
         state = cubed.rules.start(game.options, 2)
         here = []
         for entry in game.log:
-            state = cubed.rules.evolve(state, entry.event, 0)
+            asked = cubed.rules.cause(entry.event) is not None  # else the rules went on by themselves
             few = not state.bag and sum(map(len, state.hands)) <= dice
-            if state.phase == "turn" and few and state.turn is not None and state.hands[state.turn]:
+            if asked and few and state.phase == "turn" and state.turn is not None and state.hands[state.turn]:
                 here.append(state)
-        # the states at which a round ends are not turns: the rules go on by themselves
-        here = [s for s in here if s.turn != s.first or not (s.laid or not all(s.hands))]
+            state = cubed.rules.evolve(state, entry.event, 0)
         if here:
             yield Random(number).choice(here)
 

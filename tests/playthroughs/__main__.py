@@ -1,7 +1,10 @@
 """Write all playthroughs anew."""
 
+from argparse import ArgumentParser
+
 from tests.playthroughs.play import FOLDER, VARIANTS, playthrough
 
+ArgumentParser(prog="python -m tests.playthroughs", description=__doc__).parse_args()
 for old in FOLDER.glob("*.txt"):
     old.unlink()
 for name in VARIANTS:
