@@ -44,8 +44,11 @@ TO_THE_END = 1000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
 
-#: With an empty bag and so few dice in both hands together, a game for two is searched in full.
-ENDGAME_DICE = 2
+#: With an empty bag and so few dice in both hands together, a game for two is searched in full: for the win with
+#: two dice, for points with three, which is quicker.
+WIN_DICE, ENDGAME_DICE = 2, 3
+#: How many places the search for points may look at.
+POINTS_PLACES = 20_000
 
 T = TypeVar("T")
 
@@ -81,7 +84,7 @@ class Master(Expert):
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_turn(view, Endgame(view, Deadline(0.3 * time_limit), win_and_margin))
+                return self._exact_turn(view, search_of(view, 0.5 * time_limit))
         sight, hand = Sight.of(view), self.faces(view)
         exchange = self.best_exchange(view, sight, hand)
         if exchange is not None:
@@ -110,7 +113,7 @@ class Master(Expert):
             return super().extra_roll(view, time_limit)
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_roll(view, Endgame(view, Deadline(0.3 * time_limit), win_and_margin))
+                return self._exact_roll(view, search_of(view, 0.3 * time_limit))
         best, expected = self.solve_roll(view)
         near = sorted(range(len(expected)), key=lambda subset: -expected[subset])[:CANDIDATES]
         starts = [
@@ -164,6 +167,13 @@ class Master(Expert):
 def is_endgame(view: State) -> bool:
     """Whether so little is left of a game for two that it can be searched in full."""
     return view.seats == 2 and not view.bag and sum(map(len, view.hands)) <= ENDGAME_DICE and kernel.COMPILED
+
+
+def search_of(view: State, seconds: float) -> Endgame:
+    """The search that fits an endgame."""
+    if sum(map(len, view.hands)) <= WIN_DICE:
+        return Endgame(view, Deadline(seconds), win_and_margin)
+    return Endgame(view, Deadline(seconds), limit=POINTS_PLACES)
 
 
 class Race(Generic[T]):
