@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from tercet.server.run import greeting, qr_code
 from tercet.server.settings import SettingsError, data_folder, load
+from tercet.server.store import open_store
 
 
 def test_the_command_line_counts_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -30,7 +32,24 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
     )
 
 
-@pytest.mark.parametrize("text", ["port = 'x'", "nonsense = 1", "[limits]\nnonsense = 1", "port =", "\xff"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "port = 'x'",
+        "nonsense = 1",
+        "[limits]\nnonsense = 1",
+        "port =",
+        "\xff",
+        "port = 65536",
+        "host = ''",
+        "workers = 0",
+        "limits = 5",
+        "[limits]\nsockets = -1",
+        "origins = ['club.example']",
+        "origins = ['https://club.example/']",
+        "origins = ['http://[']",
+    ],
+)
 def test_settings_that_make_no_sense_are_named(tmp_path: Path, text: str) -> None:
     file = tmp_path / "tercet.toml"
     file.write_bytes(text.encode("latin-1"))
@@ -51,6 +70,20 @@ def test_the_message_at_the_door() -> None:
     assert data_folder().name.lower() == "tercet"
 
 
+@pytest.mark.parametrize(
+    ("host", "here"), [("localhost", "localhost"), ("127.0.0.2", "127.0.0.2"), ("::1", "[::1]")]
+)
+def test_a_server_for_this_machine_shows_no_code_for_others(host: str, here: str) -> None:
+    said = greeting(host, 8000, "t.db")
+    assert f"Tercet is at http://{here}:8000\n" in said
+    assert "Only this machine" in said
+    assert "In your network" not in said
+
+
+def test_an_empty_variable_is_none_at_all() -> None:
+    assert load(None, {"TERCET_HOST": "", "TERCET_LIMITS_SOCKETS": ""}) == load(None, {})
+
+
 def tercet(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from tercet.cli import main; main()", *arguments]
     return subprocess.run(
@@ -65,14 +98,28 @@ def test_what_hinders_the_server_is_said_in_one_line(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         busy = tercet("serve", "--no-browser", "--port", port, "--db", str(tmp_path / "t.db"))
     folder = tercet("serve", "--no-browser", "--port", "0", "--db", str(tmp_path))
-    for failed, word in ((busy, "cannot listen"), (folder, "cannot open the database")):
+    host = tercet("serve", "--no-browser", "--host", "a..b", "--db", str(tmp_path / "t.db"))
+    for failed, word in (
+        (busy, "cannot listen"),
+        (folder, "cannot open the database"),
+        (host, "choose another with --host"),
+    ):
         assert failed.returncode == 2
         assert word in failed.stderr
         assert len(failed.stderr.strip().splitlines()) == 1
 
 
+async def _make(database: str) -> None:
+    await (await open_store(database)).close()
+
+
 def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
     database, copy, file = (str(tmp_path / name) for name in ("a.db", "b.db", "a.backup.gz"))
+    for early in (("backup", file), ("rebuild",), ("restore", file)):
+        refused = tercet(*early, "--db", database)
+        assert (refused.returncode, refused.stderr.startswith("tercet: there is no")) == (2, True)
+    assert not any(tmp_path.iterdir())
+    asyncio.run(_make(database))
     assert tercet("rebuild", "--db", database).stdout == "0 tables, 0 games\n"
     assert tercet("backup", file, "--db", database).returncode == 0
     assert tercet("restore", file, "--db", copy).returncode == 0

@@ -107,6 +107,24 @@ def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as failed:
         run(open_store("postgresql://ann:geheim@127.0.0.1:1/none"))
     assert "geheim" not in str(failed.value)
+    for place in ("postgresql://ann:geheim@here:port/none", "mysql://ann:geheim@here/none"):
+        with pytest.raises(StoreError) as failed:
+            run(open_store(place))
+        assert "geheim" not in str(failed.value)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    place = str(tmp_path / "t.db")
+
+    async def make() -> None:
+        store = await open_store(place)
+        async with store.writing() as connection:
+            await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        await store.close()
+
+    run(make())
+    with pytest.raises(StoreError, match="newer Tercet"):
+        run(open_store(place))
 
 
 def test_backup_and_restore(database: str, tmp_path: Path) -> None:
@@ -138,8 +156,14 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}\n")],
-    ids=["empty", "no gzip", "no json", "no backup"],
+    [
+        b"",
+        b"no gzip",
+        gzip.compress(b"no json"),
+        gzip.compress(b"{}\n"),
+        gzip.compress(b"")[:10] + b"\xff" * 20,
+    ],
+    ids=["empty", "no gzip", "no json", "no backup", "broken"],
 )
 def test_what_is_no_backup_is_refused(tmp_path: Path, content: bytes) -> None:
     async def scenario() -> None:

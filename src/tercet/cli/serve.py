@@ -79,7 +79,9 @@ def restore_command(
     _check_installed()
     from tercet.server.backup import restore  # noqa: PLC0415
 
-    count = asyncio.run(_with_store(db, settings, lambda store: restore(store, file)))
+    if not file.is_file():
+        raise TercetError(f"there is no file {file}")
+    count = asyncio.run(_with_store(db, settings, lambda store: restore(store, file), create=True))
     typer.echo(f"{count} rows restored")
 
 
@@ -99,11 +101,13 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
     typer.echo(f"{tables} tables, {found} games")
 
 
-async def _with_store(db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]]) -> T:
+async def _with_store(
+    db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]], *, create: bool = False
+) -> T:
     from tercet.server.settings import load  # noqa: PLC0415
     from tercet.server.store import open_store  # noqa: PLC0415
 
-    store = await open_store(load(settings, database=db).database)
+    store = await open_store(load(settings, database=db).database, create=create)
     try:
         return await work(store)
     finally:

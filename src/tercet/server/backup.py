@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,7 +78,7 @@ def _read(path: Path) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
                 rows.append({key: _from_plain(value) for key, value in plain.items()})
             if table is not None and rows:
                 yield table, rows
-    except (OSError, EOFError, msgspec.DecodeError, KeyError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error, msgspec.DecodeError, KeyError, UnicodeDecodeError) as error:
         raise BackupError(f"{path} is not a backup: {error}") from None
 
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0)]
+Bytes = Annotated[int, Meta(ge=1)]
+Rate = Annotated[float, Meta(ge=0)]
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,21 +19,21 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     for each address. ``outbox_bytes``: how much may wait for a slow client before it is cut off.
     """
 
-    message_bytes: int = 8192
-    body_bytes: int = 65536
-    messages_per_second: float = 25
-    message_burst: int = 60
-    chat_per_second: float = 0.5
-    chat_burst: int = 5
-    outbox_bytes: int = 262144
-    sockets: int = 20000
-    sockets_per_person: int = 20
-    sockets_per_table: int = 200
-    tables: int = 20000
-    tables_per_person: int = 20
-    tokens_per_person: int = 20
-    guests_per_minute: float = 60
-    logins_per_minute: float = 10
+    message_bytes: Bytes = 8192
+    body_bytes: Bytes = 65536
+    messages_per_second: Rate = 25
+    message_burst: Count = 60
+    chat_per_second: Rate = 0.5
+    chat_burst: Count = 5
+    outbox_bytes: Bytes = 262144
+    sockets: Count = 20000
+    sockets_per_person: Count = 20
+    sockets_per_table: Count = 200
+    tables: Count = 20000
+    tables_per_person: Count = 20
+    tokens_per_person: Count = 20
+    guests_per_minute: Rate = 60
+    logins_per_minute: Rate = 10
 
 
 class Bucket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import ipaddress
 import logging
 import socket
 import webbrowser
@@ -21,6 +22,8 @@ from tercet.server.transport import TableProtocol
 
 #: Seconds that open requests have to finish when the server stops.
 GRACE_SECONDS = 5
+#: To listen on these is to listen on every address of the machine.
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 class _Server(uvicorn.Server):
@@ -49,7 +52,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     def when_open() -> None:
         print(greeting(settings.host, port, settings.database), flush=True)
         if browser:
-            webbrowser.open(f"http://localhost:{port}/")
+            webbrowser.open(f"{local_address(settings.host, port)}/")
 
     server = _Server(configure(App(settings), settings), when_open)
     server.run(sockets=[listening])
@@ -86,27 +89,43 @@ def _listen(settings: Settings) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, UnicodeError) as error:
+        option = "--host" if isinstance(error, socket.gaierror | UnicodeError) else "--port or --host"
+        reason = getattr(error, "strerror", None) or str(error)
         raise SettingsError(
-            f"cannot listen on {settings.host}:{settings.port}: {reason}; choose another with --port"
+            f"cannot listen on {settings.host}:{settings.port}: {reason}; choose another with {option}"
         ) from None
     return listening
 
 
 def greeting(host: str, port: int, database: str) -> str:
     """Where the server is, with a QR code for phones if it can be reached from outside."""
-    lines = [f"Tercet is at http://localhost:{port}"]
+    lines = [f"Tercet is at {local_address(host, port)}"]
     if not site.is_built():
         lines.append("(the site is not built: this serves the API alone; make web builds it)")
-    outside = lan_address() if host in ("0.0.0.0", "::") else None if host == "127.0.0.1" else host
-    if outside is not None:
-        address = f"http://{outside}:{port}"
-        lines += [f"In your network: {address}", "", qr_code(address)]
-    elif host == "127.0.0.1":
+    if _is_loopback(host):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets others in.")
+    elif outside := lan_address() if host in EVERYWHERE else host:
+        address = _url(outside, port)
+        lines += [f"In your network: {address}", "", qr_code(address)]
     lines += [f"Everything is kept in {database.rpartition('@')[2]}", "Ctrl+C stops it."]
     return "\n".join(lines)
+
+
+def local_address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the server."""
+    return _url("localhost" if host in (*EVERYWHERE, "127.0.0.1") else host, port)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def lan_address() -> str | None:

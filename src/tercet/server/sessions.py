@@ -38,7 +38,10 @@ class Sessions:
         if origin is None or origin in self._origins:
             return True
         host = _header(scope, b"host") or ""
-        return urlsplit(origin).netloc.lower() == host.lower()
+        try:
+            return urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:  # half an IPv6 address, for instance
+            return False
 
     def cookie_header(self, value: str | None) -> str:
         """The header that sets the session cookie, or takes it away (None)."""

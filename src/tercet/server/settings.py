@@ -8,10 +8,11 @@ import tomllib
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from tercet.server.limits import Limits
 from tercet.sets import TercetError
@@ -41,14 +42,16 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice bots think. ``metrics``: whether /metrics is open to everybody.
     """
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    database: str = field(default_factory=lambda: str(data_folder() / "tercet.db"))
+    host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    database: Annotated[str, Meta(min_length=1)] = field(
+        default_factory=lambda: str(data_folder() / "tercet.db")
+    )
     bus: str | None = None
     origins: tuple[str, ...] = ()
     secure: bool = False
     proxies: tuple[str, ...] = ()
-    workers: int | None = None
+    workers: Annotated[int, Meta(ge=1, le=256)] | None = None
     metrics: bool = True
     log_json: bool = False
     limits: Limits = Limits()
@@ -74,24 +77,37 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None,
     values: dict[str, Any] = {}
     if file is not None:
         try:
-            values = tomllib.loads(file.read_text("utf-8"))
+            values = tomllib.loads(file.read_text("utf-8-sig"))
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise SettingsError(f"settings {file}: {error}") from None
     _take(values, environment, Settings, PREFIX)
     values |= {name: value for name, value in given.items() if value is not None}
     try:
-        return msgspec.convert(values, Settings, strict=False)
+        settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(f"settings: {error}") from None
+    for origin in settings.origins:
+        _check_origin(origin)
+    return settings
 
 
 def _take(values: dict[str, Any], environment: Mapping[str, str], kind: type[Struct], prefix: str) -> None:
     for name in kind.__struct_fields__:
         key = prefix + name.upper()
         if name == "limits":
-            limits = dict(values.get(name, {}))
-            _take(limits, environment, Limits, key + "_")
-            values[name] = limits
-        elif key in environment:
-            text = environment[key]
+            limits = values.setdefault(name, {})
+            if isinstance(limits, dict):
+                _take(limits, environment, Limits, key + "_")
+        elif text := environment.get(key):
             values[name] = tuple(filter(None, text.split(","))) if name in ("origins", "proxies") else text
+
+
+def _check_origin(origin: str) -> None:
+    """An origin that no browser would send as it is written would open nothing, and nobody would know why."""
+    try:
+        parts = urlsplit(origin)
+        usable = parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc.lower()}" == origin
+    except ValueError:
+        usable = False
+    if not usable or not parts.netloc:
+        raise SettingsError(f"settings: origins: {origin!r:.80}: write it as in 'https://club.example'")

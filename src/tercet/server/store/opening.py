@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
@@ -10,6 +11,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
@@ -114,15 +116,23 @@ async def _reachable() -> AsyncIterator[None]:
         raise
 
 
-async def open_store(place: str) -> Store:
-    """Open the database at this place, a file or ``postgresql://…``; it is made, and migrated, as needed."""
+async def open_store(place: str, *, create: bool = True) -> Store:
+    """Open the database at this place, a file or ``postgresql://…``; it is made, and migrated, as needed.
+
+    Without ``create`` the file must be there.
+    """
+    is_file = not place.startswith(("postgresql:", "postgres:"))
+    if is_file and "://" in place:
+        raise StoreError(f"a database is a file or postgresql://…, not {place.partition('://')[0]}://…")
+    if is_file and not create and not Path(place).exists():
+        raise StoreError(f"there is no database {place}")
     try:
-        if place.startswith(("postgresql:", "postgres:")):
-            return await _open_postgres(place)
-        return await _open_sqlite(place)
-    except (DBAPIError, sqlite3.Error, OSError, ArgumentError) as error:
+        return await (_open_sqlite(place) if is_file else _open_postgres(place))
+    except CommandError as error:
+        reason = f"it was made by a newer Tercet than this one ({error})"
+    except (DBAPIError, sqlite3.Error, OSError, ValueError, ArgumentError) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        raise StoreError(f"cannot open the database {_without_password(place)}: {reason}") from None
+    raise StoreError(f"cannot open the database {_without_password(place)}: {reason}")
 
 
 async def _open_sqlite(path: str) -> Store:
@@ -184,4 +194,4 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 def _without_password(place: str) -> str:
-    return make_url(place).render_as_string(hide_password=True) if "://" in place else place
+    return re.sub(r"://.*@", "://…@", place)
