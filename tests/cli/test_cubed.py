@@ -40,6 +40,14 @@ def test_the_worked_example_scores_6_9_and_12(tmp_path: Path) -> None:
     assert scores["2GS@c3 2GD@b4 3GD@b5"] == 12
 
 
+def test_an_edition_in_a_position_may_say_what_editions_say_and_a_byte_order_mark_is_no_harm() -> None:
+    wild = {"board": {"a1": "1RO", "b1": "*2RO", "d1": "1RO"}, "hand": ["3RO"]}
+    edition = {"name": "mine", "size": [3, 5], "wild": "never"}
+    for more, best in ((wild, 6), ({**wild, "edition": edition}, 4)):
+        said = answer("cubed", "best", "-", "--json", stdin="\ufeff" + json.dumps(more))
+        assert json.loads(said) == {"turn": "3RO@c1", "score": best}
+
+
 def test_best_is_the_first_of_the_turns(tmp_path: Path) -> None:
     file = write(tmp_path, "example.json", json.dumps(EXAMPLE))
     assert answer("cubed", "best", file) == "2GS@c3 2GD@b4 3GD@b5 = 12\n"

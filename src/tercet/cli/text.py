@@ -16,14 +16,17 @@ class InputError(TercetError):
 
 @contextmanager
 def open_text(name: str) -> Iterator[TextIO]:
-    """A text file to read; ``-`` is standard input. Whatever goes wrong while reading names the file."""
+    """A text file to read; ``-`` is standard input. Whatever goes wrong while reading names the file.
+
+    A byte order mark, which some editors put before the text, is passed over.
+    """
     shown = "standard input" if name == "-" else name
     try:
         if name == "-":
-            sys.stdin.reconfigure(encoding="utf-8", errors="strict")  # type: ignore[union-attr]
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")  # type: ignore[union-attr]
             yield sys.stdin
         else:
-            with open(name, encoding="utf-8") as file:
+            with open(name, encoding="utf-8-sig") as file:
                 yield file
     except UnicodeDecodeError:
         raise InputError(f"{shown}: not a text in UTF-8") from None

@@ -86,7 +86,7 @@ class Position:
         elif isinstance(edition, Layout):
             self.layout, usual = edition, "later"
         else:
-            self.layout, usual = _read_layout(edition), "later"
+            self.layout, usual = _read_layout(edition)
         self.wild: WildRule = usual if wild is None else wild
         if self.wild not in ("later", "never"):
             raise PositionError(f"wild is 'later' or 'never', not {self.wild!r:.20}")
@@ -213,9 +213,15 @@ class Position:
 
 
 class _LayoutFile(Struct, forbid_unknown_fields=True):
+    """An edition without its dice; what else an edition may say, it may say too."""
+
     size: tuple[int, int]
     logo: tuple[str, ...] = ()
     bonus: dict[str, int] = {}
+    wild: WildRule = "later"
+    name: str = ""
+    title: str = ""
+    note: str = ""
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -225,11 +231,11 @@ class _File(Struct, forbid_unknown_fields=True):
     wild: WildRule | None = None
 
 
-def _read_layout(data: Mapping[str, Any]) -> Layout:
+def _read_layout(data: Mapping[str, Any]) -> tuple[Layout, WildRule]:
     """The part of an edition that one turn needs."""
     try:
         file = codec.from_data(dict(data), _LayoutFile)
         bonus = {Square(square): worth for square, worth in file.bonus.items()}
-        return Layout(*file.size, tuple(map(Square, file.logo)), bonus)
+        return Layout(*file.size, tuple(map(Square, file.logo)), bonus), file.wild
     except (msgspec.ValidationError, NotationError) as error:
         raise EditionError(f"edition: {codec.reason(error)}") from None
