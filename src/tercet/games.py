@@ -61,6 +61,9 @@ class Refused(TercetError):
         super().__init__(str(refusal.data))
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
+        return Refused, (self.refusal,)
+
 
 def _tag(name: str) -> str:
     """``SeeNone`` is ``see_none`` in JSON."""

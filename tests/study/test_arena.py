@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tercet.bots import BotError
+from tercet.bots import BotError, find, unregister
 from tercet.cli.arena import arena_command
 from tercet.games import OptionsError
 from tercet.study.arena import Group, Match, Tally, play_group, run, settle
@@ -103,6 +103,57 @@ def test_cards_have_an_arena_too() -> None:
 def test_what_cannot_be_played_is_said_before_it_starts(match: Match, error: type[Exception]) -> None:
     with pytest.raises(error):
         next(run(match, 1))
+
+
+BAD_BOTS = """
+from tercet import bots, cubed
+
+class Silent(bots.Greedy):
+    def choose(self, view, time_limit=2):
+        return None
+
+class Cheating(bots.Greedy):
+    def play_turn(self, view, time_limit):
+        return cubed.Pass(1 - self.seat)
+
+class Failing(bots.Greedy):
+    def play_turn(self, view, time_limit):
+        return 1 // 0
+
+for bot in (Silent, Cheating, Failing):
+    bot.name, bot.about = bot.__name__.lower(), "does it wrong"
+    bots.register(bot)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("silent", "nobody does anything"),
+        ("cheating", r"cheating at seat \d failed: the rules refuse what it does: .*not_your_turn"),
+        ("failing", r"failing at seat \d failed: ZeroDivisionError: .* \(mine.py, line 14\)"),
+    ],
+)
+def test_a_bot_that_does_it_wrong_is_told_in_one_line(tmp_path: Path, name: str, said: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(BAD_BOTS)
+    match = Match("cubed", (name, "silent" if name == "silent" else "greedy"), modules=(str(file),))
+    try:
+        for workers in (1, 2):
+            with pytest.raises(BotError, match=said):
+                list(run(match, 2, workers))
+    finally:
+        for bad in ("silent", "cheating", "failing"):
+            unregister(find("cubed", bad))
+
+
+@pytest.mark.parametrize("text", ["def (", "1 / 0", "import no_such_module", None])
+def test_bots_that_cannot_be_loaded_are_named(tmp_path: Path, text: str | None) -> None:
+    file = tmp_path / "bad.py"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(BotError, match=r"cannot load bots from .*bad\.py"):
+        Match("cubed", ("greedy", "greedy"), modules=(str(file),)).check()
 
 
 def test_a_history_stays_short() -> None:

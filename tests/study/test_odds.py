@@ -75,6 +75,16 @@ def test_the_facts_of_the_dice_game_hang_together() -> None:
     assert 0 < found["Share", "of points that are bonus"] < 0.5
 
 
+def test_every_game_counts_once_and_few_games_have_an_error_too() -> None:
+    facts = DiceFacts(Edition.named("house"), 2)
+    games = 61 if kernel.COMPILED else 3
+    assert list(gather(facts, games, 1, 2))[-1] == games
+    wins = next(section for section in facts.sections() if section.title == "Share of wins")
+    assert sum(cell.simulated for cell in wins.cells) == pytest.approx(1)
+    assert 2 * games * wins.cells[0].simulated == pytest.approx(round(2 * games * wins.cells[0].simulated))
+    assert all(cell.error > 0 for cell in wins.cells) or not kernel.COMPILED
+
+
 def test_the_command_shows_simulated_and_exact_side_by_side(app: typer.Typer, tmp_path: Path) -> None:
     picture = tmp_path / "odds.png"
     shown = runner.invoke(app, ["set", "--games", str(GAMES // 10), "--plot", str(picture)])

@@ -17,7 +17,8 @@ def play(
 ) -> None:
     """Play the game to its end with a bot at every seat; the one whose delay is over first acts first.
 
-    Deadlines of the game run as they do at a table. Raises RuntimeError when no bot has anything to do.
+    Deadlines of the game run as they do at a table. Raises RuntimeError when no bot has anything to do; what a bot
+    raises, and `Refused` for what the rules do not allow it, gets a note that names the bot.
     """
     clock = game.clock
     acts_at: dict[int, int] = {}
@@ -37,12 +38,17 @@ def play(
         if acts_at[bot.seat] == NEVER:
             break
         clock = acts_at[bot.seat]
-        command = bot.choose(game.view(bot.seat), time_limit)
+        try:
+            command = bot.choose(game.view(bot.seat), time_limit)
+            if command is not None:
+                game.do(command, at=clock)
+        except Exception as error:
+            error.add_note(f"{bot.name} at seat {bot.seat + 1} failed")
+            raise
         if command is None:
             acts_at[bot.seat] = NEVER
-            continue
-        game.do(command, at=clock)
-        acts_at.clear()
+        else:
+            acts_at.clear()
     raise RuntimeError(
         f"{', '.join(bot.name for bot in bots)}: nobody does anything, and the game is not over"
     )

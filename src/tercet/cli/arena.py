@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tercet import codec
+from tercet.cli.screen import wide_console
 from tercet.cli.text import read_text
 from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
@@ -58,7 +59,7 @@ def arena_command(
     ] = None,
     load: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODULE", help="A Python module that registers bots of your own."),
+        typer.Option(metavar="FILE", help="A Python file, or a module, that registers bots of your own."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The result as JSON.")] = False,
     csv_file: Annotated[
@@ -153,7 +154,7 @@ def _show(tally: Tally) -> None:
             _points(margin.interval),
             f"{tally.points[name].mean:.1f}",
         )
-    console = Console(highlight=False, soft_wrap=True)
+    console = wide_console()
     console.print(table)
     seats = len(tally.match.bots)
     console.print(

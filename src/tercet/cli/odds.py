@@ -14,6 +14,7 @@ from rich.table import Table
 
 from tercet import codec
 from tercet.bots.rollouts import fits
+from tercet.cli.screen import wide_console
 from tercet.cli.text import read_text
 from tercet.cubed.edition import Edition
 from tercet.games import OptionsError
@@ -106,7 +107,7 @@ def _plain(section: Section) -> dict[str, Any]:
 
 
 def _show(found: Sequence[Section], data: dict[str, Any]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = wide_console()
     what = (
         f"taking {POLICIES[data['policy']]}" if data["game"] == "set" else f"{data['players']} greedy players"
     )

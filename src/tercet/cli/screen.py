@@ -104,3 +104,11 @@ def strip(line: list[Piece]) -> list[Piece]:
     if line and isinstance(line[-1], str):
         line[-1] = line[-1].rstrip()
     return line
+
+
+def wide_console() -> Console:
+    """A console for tables of numbers: in a narrow terminal their lines break, and no digit is lost."""
+    from rich.console import Console  # noqa: PLC0415
+
+    usual = Console().width
+    return Console(highlight=False, soft_wrap=True, width=max(usual, 80))

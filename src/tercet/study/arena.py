@@ -9,19 +9,23 @@ a seed is the same in whatever process it is played.
 from __future__ import annotations
 
 import math
+import sys
+import traceback
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from tercet import bots, games
 from tercet.bots import BotError
 from tercet.fairness import seed_from
-from tercet.games import OptionsError
+from tercet.games import OptionsError, Refused
 from tercet.means import LEAST, Mean
 
 #: The bots are called even when the win rate is known to be so near to what is fair.
@@ -32,7 +36,7 @@ EVEN = 0.02
 class Match:
     """Who plays what. ``bots`` are one name a seat; ``options`` are plain data, as in a record.
 
-    ``modules`` are imported first: they may register bots of their own. Without a time limit the games are the same
+    ``modules`` are imported first, each by its name or by its file: they may register bots of their own. Without a time limit the games are the same
     on every machine; with one, bots that think until it is over may play otherwise on another.
     """
 
@@ -46,9 +50,9 @@ class Match:
     def load(self) -> None:
         for module in self.modules:
             try:
-                import_module(module)
-            except ImportError as error:
-                raise BotError(f"cannot load bots from {module!r}: {error}") from None
+                _load(module)
+            except Exception as error:
+                raise BotError(f"cannot load bots from {module!r}: {_say(error)}") from None
 
     def check(self) -> None:
         """`TercetError` if this cannot be played."""
@@ -101,9 +105,42 @@ def play_group(match: Match, number: int) -> Group:
             bots.make(match.game, match.bots[bot], seat, Random(f"{match.seed} {number} {seat}"))
             for seat, bot in enumerate(who)
         ]
-        bots.play(game, players, match.time_limit)
+        try:
+            bots.play(game, players, match.time_limit)
+        except Exception as error:  # whatever a bot of one's own does wrong
+            raise BotError(_say(error)) from error
         scores.append(tuple(game.scores[who.index(bot)] for bot in range(seats)))
     return Group(number, tuple(scores))
+
+
+def _load(module: str) -> None:
+    if not module.endswith(".py"):
+        import_module(module)
+        return
+    path = Path(module).resolve()
+    name = f"bots in {path}"
+    if name in sys.modules:
+        return
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(found)
+    except BaseException:
+        del sys.modules[name]
+        raise
+
+
+def _say(error: Exception) -> str:
+    """An error of somebody's bot on one line: who, what, and where in the bot."""
+    who = "".join(f"{note}: " for note in getattr(error, "__notes__", ()))
+    if isinstance(error, ImportError | OSError | SyntaxError):
+        return f"{who}{error}"
+    if isinstance(error, Refused):
+        return f"{who}the rules refuse what it does: {error}"
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{who}{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
 
 
 class Tally:

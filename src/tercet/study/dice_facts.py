@@ -15,8 +15,9 @@ from tercet.kernel.dice_games import PLACES
 from tercet.means import Mean
 from tercet.study.odds import Cell, Section
 
-#: Games in one go. Each go gives one value of every fact, and the spread of these values its standard error.
+#: Games in one go, at most. The goes' spread gives every fact its standard error, so there are never too few.
 BATCH = 100
+LEAST_BATCHES = 30
 
 ORDER = ("first", "second", "third", "fourth")
 
@@ -27,20 +28,21 @@ class DiceFacts:
     def __init__(self, edition: Edition, seats: int) -> None:
         self.edition, self.seats = edition, seats
         self.games = 0
+        self._counts: list[int] = []
         self._facts: dict[tuple[str, str], Mean] = {}
 
     def add(self, counts: Sequence[int]) -> None:
         """Take what a batch of games has counted."""
         self.games += counts[PLACES["GAMES"]]
+        self._counts = list(map(sum, zip(self._counts or [0] * len(counts), counts, strict=True)))
         for what, value in self._values(counts):
             self._facts.setdefault(what, Mean()).add(value)
 
     def sections(self) -> list[Section]:
         found: dict[str, list[Cell]] = {}
-        for (title, what), mean in self._facts.items():
-            found.setdefault(title, []).append(
-                Cell(what, mean.mean, mean.standard_error if mean.count > 1 else 0.0)
-            )
+        for (title, what), value in self._values(self._counts):
+            error = self._facts[title, what].standard_error
+            found.setdefault(title, []).append(Cell(what, value, error))
         return [Section(title, cells) for title, cells in found.items()]
 
     def _values(self, counts: Sequence[int]) -> Iterator[tuple[tuple[str, str], float]]:
@@ -75,8 +77,9 @@ def gather(facts: DiceFacts, games: int, seed: int, workers: int) -> Iterator[in
     """Play so many games; yields how many are done. The facts are the same with any number of workers."""
     with ThreadPoolExecutor(workers) as pool:
         ahead: deque[Future[Sequence[int]]] = deque()
-        for first in range(0, games, BATCH):
-            ahead.append(pool.submit(_batch, facts, seed, first, min(BATCH, games - first)))
+        size = max(1, min(BATCH, games // LEAST_BATCHES))
+        for first in range(0, games, size):
+            ahead.append(pool.submit(_batch, facts, seed, first, min(size, games - first)))
             if len(ahead) > 2 * workers:
                 facts.add(ahead.popleft().result())
                 yield facts.games
