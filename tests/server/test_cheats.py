@@ -274,7 +274,8 @@ def test_nothing_hidden_leaves_the_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[]", "null", "0", '"x"', "{}", '{"type":"welcome"}', '{"type":"play"}', '{"type":"play","id":1}', "\ud83d",
-     '{"type":"say","id":"1","text":""}', '{"type":"play","id":"1","command":{},"extra":1}', "x" * 9000],
+     '{"type":"say","id":"1","text":""}', '{"type":"play","id":"1","command":{},"extra":1}', "x" * 9000,
+     '{"type":"play","id":"1","command":' * 200, '{"type":' + '{"a":' * 1500],
 )  # fmt: skip
 def test_bad_messages_close_the_socket_and_nothing_else(tmp_path: Path, text: str) -> None:
     async def scenario() -> None:

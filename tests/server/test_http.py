@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
@@ -307,6 +308,35 @@ def test_headers_health_and_metrics(tmp_path: Path) -> None:
             metrics = (await asyncio.to_thread(fetch, server.url + "/metrics"))[2].decode()
             assert "tercet_tables" in metrics
             assert "Ann" not in metrics
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "headers", "status", "code"),
+    [
+        ("/api/session", b"[" * 50_000, {}, 400, "bad_request"),
+        ("/api/session", b'{"name":' * 5_000, {}, 400, "bad_request"),
+        ("/api/session", b"", {}, 400, "bad_request"),
+        ("/api/session", b"x" * 70_000, {}, 413, "too_large"),
+        ("/api/session", b'{"name":"Ann"}', {"Origin": "http://["}, 403, "other_origin"),
+        ("/metrics", b"", {}, 405, "wrong_method"),
+        ("/api/docs", b"", {}, 405, "wrong_method"),
+    ],
+)
+def test_hostile_requests_get_a_plain_answer(
+    tmp_path: Path, path: str, body: bytes, headers: dict[str, str], status: int, code: str
+) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            kind = {"Content-Type": "application/json"}
+            request = Request(server.url + path, body, kind | headers, method="POST")
+            with pytest.raises(HTTPError) as failed:
+                await asyncio.to_thread(build_opener(ProxyHandler({})).open, request, timeout=10)
+            with failed.value as answer:
+                assert answer.code == status
+                assert json.loads(answer.read())["code"] == code
+                assert answer.headers["x-content-type-options"] == "nosniff"
 
     run(scenario())
 

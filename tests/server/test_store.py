@@ -138,6 +138,9 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
         file = tmp_path / "a.backup.gz"
         count = await backup(store, file)
         assert count == 5
+        with pytest.raises(BackupError, match="folder"):
+            await backup(store, tmp_path)
+        assert not list(tmp_path.parent.glob("*.part"))
         with pytest.raises(BackupError, match="not empty"):
             await restore(store, file)
         await store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -31,6 +32,8 @@ _STATUS = {
     "registered_already": 409,
     "server_full": 503,
 }
+logger = logging.getLogger("tercet.http")
+
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 CONTENT_POLICY = (
@@ -69,6 +72,8 @@ class App:
                 TercetError: _on_tercet_error,
                 Unavailable: _on_unavailable,
                 HTTPException: _on_http_exception,
+                RecursionError: _on_deep_nesting,
+                Exception: _on_failure,
             },
             lifespan=[self._life],
             openapi_config=OpenAPIConfig(
@@ -114,6 +119,8 @@ class App:
         path = scope["path"]
         if not path.startswith("/api/") and path not in ("/api", "/health", "/metrics"):
             await site.serve(self._files, scope, send)
+        elif path in ("/api/docs", "/metrics") and scope["method"] not in _SAFE_METHODS:
+            await _send(send, 405, b"application/json", to_json(Failure("wrong_method", "this is only read")))
         elif path == "/api/docs":
             page = api_page.write(self.api.openapi_schema.to_schema())
             await _send(send, 200, b"text/html; charset=utf-8", page)
@@ -125,7 +132,7 @@ class App:
             failure = Failure("other_origin", "this site may not use the server")
             await _send(send, 403, b"application/json", to_json(failure))
         else:
-            await self.api(scope, receive, send)
+            await self.api(scope, receive, _uncached(send))
 
     async def _serve_metrics(self, send: Any) -> None:
         rooms = self._provide_service().rooms
@@ -155,6 +162,17 @@ def _with_security_headers(send: Any) -> Any:
     return send_with
 
 
+def _uncached(send: Any) -> Any:
+    """What the API answers may be about a person, and is out of date in a moment."""
+
+    async def send_with(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"cache-control", b"no-store")]}
+        await send(message)
+
+    return send_with
+
+
 def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
     code = error.code if isinstance(error, PeopleError) else "bad_request"
     return Response(Failure(code, str(error)), status_code=_STATUS.get(code, 400))
@@ -171,9 +189,18 @@ def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -
     )
 
 
+def _on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Failure]:
+    return Response(Failure("bad_request", "JSON is nested too deeply"), status_code=400)
+
+
+def _on_failure(_request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
+    logger.error("a request failed", exc_info=error, extra={"status": 500})
+    return Response(Failure("internal_error", "the server failed; its log says why"), status_code=500)
+
+
 def _detail(error: HTTPException) -> str:
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        first = extra[0]
-        return f"{first.get('key', 'body')}: {first.get('message', error.detail)}"
+        key, message = extra[0].get("key", "body"), extra[0].get("message", error.detail)
+        return "the body is missing" if message == "'data'" else f"{key}: {message}"
     return error.detail

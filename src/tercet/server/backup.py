@@ -29,10 +29,21 @@ class BackupError(TercetError):
 
 async def backup(store: Store, path: Path) -> int:
     """Write a backup while the server runs; the number of rows. The file appears when it is complete."""
+    if path.is_dir():
+        raise BackupError(f"{path} is a folder: say which file in it")
     unfinished = path.with_name(path.name + ".part")
+    try:
+        rows = await _write(store, unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return rows
+
+
+async def _write(store: Store, path: Path) -> int:
     rows = 0
-    with gzip.open(unfinished, "wb") as file:
-        os.chmod(unfinished, 0o600)  # it holds the seeds of running games and the key of the cookies
+    with gzip.open(path, "wb") as file:
+        os.chmod(path, 0o600)  # it holds the seeds of running games and the key of the cookies
         file.write(msgspec.json.encode({"tercet_backup": VERSION}) + b"\n")
         async with store.snapshot() as connection:
             for kept in _KEPT:
@@ -40,7 +51,6 @@ async def backup(store: Store, path: Path) -> int:
                     plain = {str(name): _to_plain(value) for name, value in row._asdict().items()}
                     file.write(msgspec.json.encode([str(kept.name), plain]) + b"\n")
                     rows += 1
-    unfinished.replace(path)
     return rows
 
 

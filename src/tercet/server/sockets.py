@@ -114,7 +114,7 @@ class Sockets:
             return
         try:
             message = _decode(text)
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             connection.end("bad_message")
             return
         if isinstance(message, protocol.Pong):

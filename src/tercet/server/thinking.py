@@ -62,7 +62,8 @@ class Thinkers:
             try:
                 return await asyncio.get_running_loop().run_in_executor(executor, question, key, game, *given)
             except BrokenProcessPool:
-                self._lanes.pop(lane, None)
+                if self._lanes.get(lane) is executor:  # else another bot has been here, and begun a new one
+                    del self._lanes[lane]
                 if attempt == 2:
                     raise
         raise AssertionError("unreachable")

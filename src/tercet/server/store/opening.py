@@ -141,7 +141,9 @@ async def _open_sqlite(path: str) -> Store:
         sqlite3.connect(path)
     ) as probe:  # here a wrong path fails with a word, and no thread is left
         probe.execute("SELECT count(*) FROM sqlite_master")
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10})
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10}, hide_parameters=True
+    )
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
@@ -163,7 +165,7 @@ async def _open_sqlite(path: str) -> Store:
 
 async def _open_postgres(url: str) -> Store:
     address = make_url(url).set(drivername="postgresql+asyncpg")
-    engine = create_async_engine(address, pool_pre_ping=True, pool_size=5)
+    engine = create_async_engine(address, pool_pre_ping=True, pool_size=5, hide_parameters=True)
     await migrate(engine)
     dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
     return Store(engine, PostgresLog(dsn))
