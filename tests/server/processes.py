@@ -63,7 +63,7 @@ class ServerProcess:
         """As a service manager would; whether it ended in good order."""
         assert self._process is not None
         self._process.terminate()
-        return self._process.wait(30) in (0, -signal.SIGTERM)
+        return self._process.wait(30) == 0
 
 
 class ValkeyProcess:

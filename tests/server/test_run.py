@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -126,3 +127,18 @@ def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
     wrong = tercet("restore", database, "--db", str(tmp_path / "c.db"))
     assert wrong.returncode == 2
     assert "is not a backup" in wrong.stderr
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_server_says_goodbye_and_nothing_else(tmp_path: Path, sent: signal.Signals) -> None:
+    command = [sys.executable, "-m", "tercet", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--db", str(tmp_path / "t.db")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        for line in server.stdout:
+            if "stops it" in line:
+                break
+        server.send_signal(sent)
+        said, failed = server.communicate(timeout=60)
+    assert (server.returncode, said.split(".")[0], failed) == (0, "Stopped", "")

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import ipaddress
 import logging
+import signal
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -43,7 +44,7 @@ class _Server(uvicorn.Server):
 
 
 def run(settings: Settings, *, browser: bool = False) -> None:
-    """Serve until interrupted; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
+    """Serve until interrupted or terminated; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
     asyncio.run(_check(settings))
     listening = _listen(settings)
@@ -55,7 +56,13 @@ def run(settings: Settings, *, browser: bool = False) -> None:
             webbrowser.open(f"{local_address(settings.host, port)}/")
 
     server = _Server(configure(App(settings), settings), when_open)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # uvicorn stops at them, and when all is closed raises them again: then there is nothing left to stop.
+        signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
+    if not server.started:
+        raise SettingsError("the server could not start; what it logged says why")
+    print("Stopped. Every table goes on when you start it again.", flush=True)
 
 
 def configure(app: App, settings: Settings) -> uvicorn.Config:
