@@ -6,10 +6,13 @@ import asyncio
 import gc
 import ipaddress
 import logging
+import os
 import signal
 import socket
+import time
 import webbrowser
 from collections.abc import Callable
+from types import FrameType
 
 import segno
 import uvicorn
@@ -23,16 +26,27 @@ from tercet.server.transport import TableProtocol
 
 #: Seconds that open requests have to finish when the server stops.
 GRACE_SECONDS = 5
+#: A second signal that comes sooner is taken for the same one: Ctrl+C reaches a program by more than one way.
+PATIENCE_SECONDS = 1
 #: To listen on these is to listen on every address of the machine.
 EVERYWHERE = ("0.0.0.0", "::")
 
 
 class _Server(uvicorn.Server):
-    """Calls back when the door is open."""
+    """Calls back when the door is open, and stops in good order, or at once for who insists."""
 
     def __init__(self, config: uvicorn.Config, when_open: Callable[[], None]) -> None:
         super().__init__(config)
         self._when_open = when_open
+        self._asked_to_stop: float | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._asked_to_stop is None:
+            self._asked_to_stop = now
+            super().handle_exit(sig, frame)
+        elif now - self._asked_to_stop > PATIENCE_SECONDS:
+            os._exit(130)  # whatever anybody has heard of is on disk
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
