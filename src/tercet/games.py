@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -186,18 +186,27 @@ class Rules(ABC, Generic[Opts, S, C, E]):
 class Game(Generic[Opts, S, C, E]):
     """One game as it is played: rules, seats, chance, state and log.
 
-    ``seats`` are the players' names. Times are milliseconds since the start; a game that is not
+    ``seats`` are the players' names; ``options`` may also be plain data, such as ``{"rounds": 1}``. Times are milliseconds since the start; a game that is not
     told the time stands still in time. See `tercet.cards.Game` and `tercet.cubed.Game`.
     """
 
     rules: ClassVar[Any]
 
     def __init__(
-        self, seats: Sequence[str], *, seed: str, options: Opts | None = None, entropy: Sequence[str] = ()
+        self,
+        seats: Sequence[str],
+        *,
+        seed: str,
+        options: Opts | Mapping[str, Any] | None = None,
+        entropy: Sequence[str] = (),
     ) -> None:
         self.seats = check_names(seats)
         self.rules.check_seats(len(self.seats))
-        self.options: Opts = self.rules.options_type() if options is None else options
+        self.options: Opts = (
+            cast("Opts", options)
+            if isinstance(options, self.rules.options_type)
+            else self.rules.read_options({} if options is None else options)
+        )
         self.state: S = self.rules.start(self.options, len(self.seats))
         self.log: list[Entry[E]] = []
         self.entropy = check_entropy(entropy, len(self.seats))
@@ -248,6 +257,8 @@ class Game(Generic[Opts, S, C, E]):
 
         Deadlines that ran out before are dealt with first, also for a command that is then refused.
         """
+        if not isinstance(command, self.rules.commands):
+            raise Refused(Refusal("bad_command"))
         clock = self.clock
         at = clock if at is None or at < clock else at
         late = self.advance(at - 1)

@@ -267,6 +267,8 @@ def _read_text(text: str) -> Record:
             tags[name] = value
         elif line:
             lines.append((number, line))
+    if "Tercet" not in tags:
+        raise RecordError('this is no record: a record begins with [Tercet "1"]')
     header = _read_header(tags)
     rules = _at_line(1, games.find, header.game).rules
     return _build(header, [_at_line(number, _read_line, line, rules) for number, line in lines])

@@ -97,9 +97,12 @@ class Symbol(int):
             if found is None:
                 raise NotationError(cls._complaint(value))
             return found  # type: ignore[no-any-return]
-        if not 0 <= value < len(cls._all):
-            raise NotationError(f"{value} is not the code of a {cls.noun} (0 to {len(cls._all) - 1})")
-        return cls._all[value]  # type: ignore[no-any-return]
+        try:
+            if 0 <= value < len(cls._all) and (not isinstance(value, Symbol) or isinstance(value, cls)):
+                return cls._all[value]  # type: ignore[no-any-return]
+        except TypeError:
+            pass
+        raise NotationError(f"{value!r:.40} is not the code of a {cls.noun} (0 to {len(cls._all) - 1})")
 
     @classmethod
     def _complaint(cls, text: str) -> str:
@@ -180,6 +183,10 @@ S = TypeVar("S", bound=Symbol)
 
 def _one_kind(symbols: Sequence[Symbol]) -> type[Symbol]:
     kind = type(symbols[0])
+    if not issubclass(kind, Symbol):
+        raise NotationError(
+            f"{symbols[0]!r:.40} is neither a card nor a face: make it one, as in Card('2GHS')"
+        )
     for symbol in symbols[1:]:
         if type(symbol) is not kind:
             raise NotationError(f"{symbols[0]!r} and {symbol!r} are of different kinds and make no SET")

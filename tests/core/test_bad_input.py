@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tercet import Card, Face, NotationError, TercetError, cards, cubed, games, record
+from tercet import Card, Face, NotationError, TercetError, cards, cubed, games, is_set, record
 from tercet.cubed import Die, Edition, EditionError, Placement, Position, PositionError, Square, read_turn
 from tercet.fairness import SeedError, check_seed
 from tercet.games import Command, OptionsError
@@ -67,7 +67,45 @@ def table(*names: str, seed: str = SEED, entropy: tuple[str, ...] = ()) -> Calla
 
 
 #: What is done, which error it is, and a part of its message.
+#: What no type checker would let through.
+ANY: dict[Any, Any] = {
+    None: None, 5: 5, "1RFD 2RFD 3RFD": ["1RFD", "2RFD", "3RFD"], "cubed": cubed.Options(), "pass": cubed.Pass(0),
+}  # fmt: skip
+
 MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
+    ("a card of nothing", lambda: Card(ANY[None]), NotationError, "None is not the code of a card"),
+    ("a card of a face", lambda: Card(Face("1RD")), NotationError, "Face('1RD') is not the code of a card"),
+    (
+        "three texts",
+        lambda: is_set(*ANY["1RFD 2RFD 3RFD"]),
+        NotationError,
+        "'1RFD' is neither a card nor a face",
+    ),
+    (
+        "a number on the board",
+        lambda: cubed.Position(board={"d5": ANY[5]}),
+        cubed.PositionError,
+        "d5: 5 is not a face",
+    ),
+    ("no edition", lambda: cubed.Position(ANY[None]), cubed.EditionError, "edition: Expected `object`"),
+    (
+        "wrong options",
+        lambda: cards.Game(["Ann"], seed="0" * 64, options={"rounds": 0}),
+        OptionsError,
+        "options of set",
+    ),
+    (
+        "options of the other game",
+        lambda: cards.Game(["Ann"], seed="0" * 64, options=ANY["cubed"]),
+        OptionsError,
+        "options of set",
+    ),
+    (
+        "a command of the other game",
+        lambda: cards.Game(["Ann"], seed="0" * 64).do(ANY["pass"]),
+        games.Refused,
+        "bad_command",
+    ),
     ("an empty card", lambda: Card(""), NotationError, "'' is not a card"),
     ("a card without fill", lambda: Card("2GS"), NotationError, "'2GS' is not a card: write number 1 2 3"),
     ("a card with a 4", lambda: Card("4GHS"), NotationError, "'4GHS' is not a card"),
@@ -173,7 +211,7 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         EditionError,
         "is not the one with fingerprint",
     ),
-    ("no record", lambda: record.read(""), record.RecordError, "the tag Result is missing"),
+    ("no record", lambda: record.read(""), record.RecordError, "this is no record"),
     (
         "a record with a broken tag",
         text('[Game "set"]', "[Game set]"),

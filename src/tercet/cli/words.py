@@ -23,6 +23,7 @@ REFUSALS = {
     "makes_no_set": "The die on {square} is in no new SET.",
     "no_call_needed": "At this table nobody calls: just show three cards.",
     "no_such_seat": "There is no such seat.",
+    "bad_command": "This game has no such command.",
     "no_wild_there": "No wild lies on {square}.",
     "not_dealt": "{dealer} has not dealt yet.",
     "not_in_hand": "That die is not in your hand.",

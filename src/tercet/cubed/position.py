@@ -104,6 +104,8 @@ class Position:
             raise PositionError(f"{square} is occupied twice")
         if isinstance(die, str):
             die = Lying(Face(die.removeprefix("*")), die.startswith("*"))
+        elif not isinstance(die, Lying):
+            raise PositionError(f"{square}: {die!r:.20} is not a face, as in 2GS or *2GS")
         if die.face is WILD:
             raise PositionError(f"the wild on {square} must stand for a face, as in *2GS")
         self._cells[self.layout.cell(square)] = die
@@ -234,7 +236,7 @@ class _File(Struct, forbid_unknown_fields=True):
 def _read_layout(data: Mapping[str, Any]) -> tuple[Layout, WildRule]:
     """The part of an edition that one turn needs."""
     try:
-        file = codec.from_data(dict(data), _LayoutFile)
+        file = codec.from_data(data, _LayoutFile)
         bonus = {Square(square): worth for square, worth in file.bonus.items()}
         return Layout(*file.size, tuple(map(Square, file.logo)), bonus), file.wild
     except (msgspec.ValidationError, NotationError) as error:
