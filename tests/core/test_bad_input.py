@@ -175,7 +175,16 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
     ("an unknown rule for wilds", position(wild="ever"), PositionError, "Invalid enum value 'ever'"),
     ("wild that is neither", lambda: Position(wild="x"), PositionError, "wild is 'later' or 'never'"),  # type: ignore[arg-type]
     ("an edition that is no TOML", lambda: Edition.read("dice = ["), EditionError, "not a TOML file"),
-    ("an edition without a name", lambda: Edition.read(""), EditionError, "name ''"),
+    ("an edition without a name", lambda: Edition.read(""), EditionError, "name is missing"),
+    ("a title on two lines", edition(title="My\nbox"), EditionError, "title: one line of"),
+    ("a note that colours the terminal", edition(note="\x1b[31m"), EditionError, "note: at most"),
+    (
+        "a die with an odd face",
+        edition(dice=["1RO 1GO 1PO 2RO 2GO 2XO"]),
+        EditionError,
+        "die 1: '2XO' is not a face",
+    ),
+    ("an edition that extends a number", edition(extends=5), EditionError, "extends: the name of an edition"),
     ("an edition in capitals", edition(name="Own"), EditionError, "name 'Own': lower-case letters"),
     ("an edition without size", edition(size=None), EditionError, "size is missing"),
     ("a size of three numbers", edition(size=[9, 9, 9]), EditionError, "of length 2"),

@@ -21,6 +21,8 @@ WildRule = Literal["later", "never"]
 DICE_NEEDED = 42
 FACES_A_DIE = 6
 BONUS_LIMIT = 99
+TITLE_LIMIT = 80
+NOTE_LIMIT = 2000
 
 
 class EditionError(TercetError):
@@ -106,16 +108,28 @@ class Edition:
     """
 
     def __init__(self, file: _File) -> None:
+        if not file.name:
+            raise EditionError("name is missing: lower-case letters, digits and -, at most 30")
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", file.name):
             raise EditionError(f"name {file.name[:40]!r}: lower-case letters, digits and -, at most 30")
+        if not file.title.isprintable() or len(file.title) > TITLE_LIMIT:
+            raise EditionError(f"title: one line of at most {TITLE_LIMIT} printable characters")
+        if not "".join(file.note.split()).isprintable() or len(file.note) > NOTE_LIMIT:
+            raise EditionError(f"note: at most {NOTE_LIMIT} printable characters")
         if file.size is None:
             raise EditionError("size is missing: write it as [rows, columns]")
+        part = "logo"
         try:
             logo = tuple(Square(text) for text in file.logo)
+            part = "bonus"
             bonus = {Square(text): points for text, points in file.bonus.items()}
-            self.dice = tuple(tuple(Face(word) for word in text.split()) for text in file.dice)
+            dice = []
+            for number, text in enumerate(file.dice, 1):
+                part = f"die {number}"
+                dice.append(tuple(Face(word) for word in text.split()))
         except NotationError as error:
-            raise EditionError(str(error)) from None
+            raise EditionError(f"{part}: {error}") from None
+        self.dice = tuple(dice)
         if len(set(logo)) != 3:
             raise EditionError(f"logo: three different squares, not {len(set(logo))}")
         if len(bonus) < len(file.bonus):
@@ -214,8 +228,10 @@ def _built_in(name: str) -> Edition:
 
 def _complete(data: object) -> object:
     """What a file says, with what it takes over from the edition that it extends."""
-    if not isinstance(data, dict) or not isinstance(data.get("extends"), str):
+    if not isinstance(data, dict) or "extends" not in data:
         return data
+    if not isinstance(data["extends"], str):
+        raise EditionError("extends: the name of an edition that comes with Tercet")
     base = msgspec.to_builtins(_built_in(data["extends"])._file)
     return {**base, **{key: value for key, value in data.items() if key != "extends"}}
 
