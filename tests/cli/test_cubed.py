@@ -21,7 +21,9 @@ EXAMPLE = {
 
 
 def test_turns_are_json_lines_each_once_with_sorted_placements() -> None:
-    lines = [json.loads(line) for line in answer("cubed", "turns", "-", stdin=json.dumps(LINE)).splitlines()]
+    said = answer("cubed", "turns", "-", stdin=json.dumps(LINE))
+    assert answer("cubed", "turns", "-", "--json", stdin=json.dumps(LINE)) == said
+    lines = [json.loads(line) for line in said.splitlines()]
     assert {"turn": "1GO@d3 1PO@d4", "score": 3} in lines
     assert {tuple(line) for line in lines} == {("turn", "score")}
     assert len({line["turn"] for line in lines}) == len(lines)
