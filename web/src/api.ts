@@ -36,6 +36,7 @@ export const whoAmI = async (): Promise<Me | null> => {
 
 export const sitDownAs = (name: string): Promise<Me> => ask('POST', '/session', { name })
 export const makeTable = (table: NewTable): Promise<TableCreated> => ask('POST', '/tables', table)
+export const findTable = (code: string): Promise<TableSummary> => ask('GET', `/tables/${encodeURIComponent(code)}`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
 export const myGames = (): Promise<GameSummary[]> => ask('GET', '/me/games')
 export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statistics')

@@ -1,21 +1,28 @@
 /** Where we are: the path and query of the address bar, changed by links without a reload. */
 
-let address = $state.raw(new URL(location.href))
+// Each by itself, so that a page whose query changes is not opened anew.
+let path = $state(location.pathname)
+let query = $state.raw(new URLSearchParams(location.search))
 
-addEventListener('popstate', () => (address = new URL(location.href)))
+function look(): void {
+  path = location.pathname
+  query = new URLSearchParams(location.search)
+}
+
+addEventListener('popstate', look)
 
 export const here = {
   get path(): string {
-    return address.pathname
+    return path
   },
   get query(): URLSearchParams {
-    return address.searchParams
+    return query
   },
 }
 
 export function go(to: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
-  address = new URL(location.href)
+  look()
   if (!replace) scrollTo(0, 0)
 }
 

@@ -38,12 +38,18 @@ export const whyNotThree = (signs: readonly Sign[]): string => whyNot(explain(si
 export function refusalText(refusal: Refused['refusal'], names: readonly string[]): string {
   const { code } = refusal
   const seat = refusal['seat'] ?? refusal['turn'] ?? refusal['dealer']
-  const name = typeof seat === 'number' ? (names[seat] ?? '') : ''
+  const name = typeof seat === 'number' ? isolated(names[seat] ?? '') : ''
   const earlier = refusal['earlier_ms']
   if (typeof earlier === 'number' && name) return m.refused_earlier({ name, ms: Math.max(1, Math.round(earlier)) })
   const details = { ...refusal, name }
   return messageNamed(`refused_${code}`)?.(details) ?? m.refused({ code })
 }
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/
+
+/** A name that runs the other way than the page is kept apart from the words and numbers around it. */
+export const isolated = (name: string): string =>
+  RIGHT_TO_LEFT.test(name) === (document.documentElement.dir === 'rtl') ? name : `\u2068${name}\u2069`
 
 /** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
 export function seatName(name: string, bot: string | null | undefined): string {

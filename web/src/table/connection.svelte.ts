@@ -52,6 +52,7 @@ export class Connection {
   chat = $state.raw<Said[]>([])
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
   unread = $state(0)
+  muted = $state(false)
 
   /** Called with new events just before the state changes, and again just after. */
   before: (entries: Entry[]) => void = () => {}
@@ -83,7 +84,10 @@ export class Connection {
     return this.#clock.now + performance.now() - this.#clock.at
   }
 
+  /** The same again before the first is answered is a second click: it is not sent. */
   play(command: Seatless<CardCommand> | Seatless<CubedCommand>): Promise<Answer> {
+    for (const { question } of this.#waiting.values())
+      if (question.type === 'play' && question.command.do === command.do) return Promise.resolve(null)
     const seat = this.game?.seat ?? 0
     return this.#ask({ type: 'play', command: { ...command, seat } as CardCommand | CubedCommand }) as Promise<Answer>
   }
@@ -100,8 +104,9 @@ export class Connection {
     return this.#ask({ type: 'react', reaction }) as Promise<Answer>
   }
 
-  mute(person: string | null, muted: boolean): Promise<Answer> {
-    return this.#ask({ type: 'mute', person, muted }) as Promise<Answer>
+  muteAll(muted: boolean): Promise<Answer> {
+    this.muted = muted
+    return this.#ask({ type: 'mute', person: null, muted }) as Promise<Answer>
   }
 
   hint(strength: number): Promise<Answer | Hint> {
@@ -207,6 +212,8 @@ export class Connection {
     this.chat = chat
     if (game) this.#begin(game)
     for (const { question } of this.#waiting.values()) this.#send(question)
+    // The server mutes a connection, and this is a new one.
+    if (this.muted) void this.muteAll(true)
   }
 
   #begin(game: RunningGame): void {

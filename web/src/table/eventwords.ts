@@ -1,6 +1,6 @@
 import { m } from '../language.svelte'
 import type { CardEvent, CubedEvent, Placement } from '../protocol'
-import { whyNotThree } from '../words'
+import { isolated, whyNotThree } from '../words'
 
 export interface EventWords {
   text: string
@@ -13,11 +13,12 @@ const signsOf = (placements: readonly Placement[]): string[] =>
 
 /** An event of either game as a line of the log; no text for what needs none. */
 export function eventWords(event: CardEvent | CubedEvent, names: readonly string[]): EventWords {
-  const name = 'seat' in event ? (names[event.seat] ?? '') : ''
+  const nameOf = (seat: number) => isolated(names[seat] ?? '')
+  const name = 'seat' in event ? nameOf(event.seat) : ''
   const words = (text: string, signs: string[] = []): EventWords => ({ text, signs })
   switch (event.kind) {
     case 'dealt':
-      return words(m.log_dealt({ name: names[event.dealer] ?? '', round: event.round }))
+      return words(m.log_dealt({ name: nameOf(event.dealer), round: event.round }))
     case 'took':
       return words(m.log_took({ name }), event.cards)
     case 'missed': {
