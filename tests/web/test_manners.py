@@ -176,3 +176,23 @@ def test_a_refused_line_stays_and_a_muted_chat_stays_muted(visit: Visit) -> None
     ben.page.keyboard.press("Enter")
     expect(ben.page.get_by_text("Chat is switched off here.")).to_be_visible()
     expect(ben.page.locator("#say")).to_have_value("Well")
+
+
+def test_giving_up_a_seat_is_asked_twice_and_a_double_click_is_no_answer(visit: Visit) -> None:
+    visitors = [visit(), visit()]
+    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+        sign_in(visitor, name)
+    ada, ben = players = dice_table(visitors)
+    take_seats(ben.page)
+    begin(*players)
+    ben.press("People")
+    ben.page.get_by_role("button", name="Give up my seat").dblclick()
+    sure = ben.page.get_by_role("button", name="Really give it up")
+    expect(sure).to_be_visible()
+    expect(ada.page.locator(".seats")).to_contain_text("Ben")
+    # A click counts as a second one for as long as the system says.
+    ben.page.keyboard.press("Escape")
+    ben.press("People")
+    ben.page.get_by_role("button", name="Give up my seat").press("Enter")
+    sure.press("Enter")
+    expect(ada.page.locator(".seats")).not_to_contain_text("Ben")
