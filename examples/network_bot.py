@@ -26,7 +26,8 @@ async def main(url: str, code: str) -> None:
             await asyncio.sleep(3)  # people want a chance, too
             try:
                 if found := find_sets(table.state.table):
-                    await table.play(Call(seat))
+                    if state.options.claim == "call":
+                        await table.play(Call(seat))
                     await table.play(Show(seat, found[0]))
                 else:
                     await table.play(SeeNone(seat))
@@ -35,4 +36,4 @@ async def main(url: str, code: str) -> None:
         print("final score:", dict(zip(table.names, table.state.scores, strict=True)))
 
 
-asyncio.run(main(*sys.argv[1:]))
+asyncio.run(main(*sys.argv[1:])) if len(sys.argv) == 3 else sys.exit(__doc__)

@@ -257,11 +257,11 @@ class RemoteTable:
         await self._ask({"type": "say", "text": text})
 
     async def changed(self) -> None:
-        """Wait until something has happened."""
+        """Wait until something has happened since this was last waited for; at once if it has already."""
         if self._ended is not None:
             raise self._ended
-        self._changed.clear()
         await self._changed.wait()
+        self._changed.clear()
         if self._ended is not None:
             raise self._ended
 

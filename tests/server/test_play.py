@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,6 +164,26 @@ async def until_extra_roll(table: RemoteTable) -> None:
                 await table.changed()
         except Refusal:
             await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("claim", ["call", "instant"])
+def test_the_example_bot_plays_also_when_nobody_else_does_anything(tmp_path: Path, claim: str) -> None:
+    bot = Path(__file__).parents[2] / "examples" / "network_bot.py"
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            code = await ann.create_table("set", people=2, options={"claim": claim, "auto_deal": True})
+            async with ann.join(code) as table:
+                await table.manage(Ready())
+                robo = await asyncio.create_subprocess_exec(sys.executable, str(bot), server.url, code)
+                try:
+                    await table.until(lambda: table.state is not None and table.state.scores[1] >= 2, 60)
+                finally:
+                    robo.kill()
+                    await robo.wait()
+
+    run(scenario(), seconds=90)
 
 
 def test_host_tools(tmp_path: Path) -> None:
