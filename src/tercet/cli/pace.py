@@ -13,8 +13,8 @@ from abc import ABC, abstractmethod
 THINK_MS = 2000
 #: How many lines are read before they are needed.
 LINES_AHEAD = 100
-#: The longest that one wait for the keyboard lasts before it is renewed.
-_WAIT_SECONDS = 3600.0
+#: The longest that one wait for the keyboard lasts: a Ctrl+C that comes just as it begins is noticed after it.
+_WAIT_SECONDS = 0.5
 
 
 class Keyboard:
@@ -43,10 +43,15 @@ class Keyboard:
         """The next line; None if there is none in so many seconds, `EOFError` if there will be none."""
         if self._ended:
             raise EOFError
-        try:
-            line = self._lines.get(timeout=_WAIT_SECONDS if seconds is None else max(seconds, 0))
-        except queue.Empty:
-            return None
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            left = _WAIT_SECONDS if end is None else min(end - time.monotonic(), _WAIT_SECONDS)
+            try:
+                line = self._lines.get(timeout=max(left, 0))
+                break
+            except queue.Empty:
+                if end is not None and time.monotonic() >= end:
+                    return None
         if line is None:
             self._ended = True
             raise EOFError
