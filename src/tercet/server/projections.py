@@ -43,6 +43,8 @@ class Projector:
         self._store = store
         self._tables: dict[str, Row] = {}
         self._games: dict[str, Rows] = {}
+        #: Running games whose rows are made when they are written: a game may have many turns until then.
+        self._running: dict[str, tuple[table.State, LiveGame]] = {}
         self._waits: dict[str, list[int]] = {}
         self._owners: dict[str, str] = {}
         self._writing = asyncio.Lock()
@@ -53,9 +55,7 @@ class Projector:
         self._tables[state.code] = table_row(state)
         if game is not None and state.playing is not None and game.id == state.playing.id:
             self._waits[game.id] = game.waits_for()
-            self._games[game.id] = Rows(
-                game_row(state, game.waits_for(), None), player_rows(state, game.log, None, self._owners)
-            )
+            self._running[game.id] = (state, game)
         self._wake()
 
     def note_turn(self, state: table.State, game: LiveGame) -> None:
@@ -66,6 +66,7 @@ class Projector:
     def note_end(self, state: table.State, game: LiveGame, finished: Finished) -> None:
         """A game is over."""
         self._waits.pop(game.id, None)
+        self._running.pop(game.id, None)
         self._games[game.id] = Rows(
             game_row(state, [], finished), player_rows(state, game.log, finished, self._owners)
         )
@@ -83,7 +84,7 @@ class Projector:
             self._task = asyncio.create_task(self._write_later())
 
     async def _write_later(self) -> None:
-        while self._tables or self._games:
+        while self._tables or self._games or self._running:
             await asyncio.sleep(GATHER_SECONDS)
             await self.flush()
 
@@ -93,6 +94,11 @@ class Projector:
             await self._flush()
 
     async def _flush(self) -> None:
+        running, self._running = self._running, {}
+        for state, game in running.values():
+            self._games[game.id] = Rows(
+                game_row(state, game.waits_for(), None), player_rows(state, game.log, None, self._owners)
+            )
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}
         if not tables and not found:
