@@ -1,7 +1,6 @@
-"""Makes the pictures of the site for the README and the documentation: ``python -m tests.web.pictures``.
+"""Takes every main screen of the site in every dress, for the README and the documentation.
 
-With a folder as its argument it puts them there instead of ``docs/images``; with ``--all`` it takes every main
-screen in every dress, to be looked at.
+python -m tests.web.pictures [FOLDER]   (docs/images, if none is named)
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ PAGES = {
     "account": "/account",
     "my-games": "/games",
 }
-TABLES = ("lobby", "cards", "result", "replay", "dice")
 
 
 class Dress(NamedTuple):
@@ -47,52 +45,39 @@ class Dress(NamedTuple):
     language: str = "en"
 
 
-DAY = Dress("", DESKTOP)
-NIGHT = Dress("-night", DESKTOP, "dark")
-PHONE_DAY = Dress("-phone", PHONE)
-PHONE_NIGHT = Dress("-phone-night", PHONE, "dark")
-HEBREW = Dress("-hebrew", DESKTOP, language="he")
-PHONE_HEBREW = Dress("-phone-hebrew", PHONE, "dark", "he")
-
-#: The pictures that the documentation shows.
-SHOWN: tuple[tuple[Dress, tuple[str, ...]], ...] = (
-    (DAY, ("start", "lobby", "cards", "dice", "replay", "learn-cubed")),
-    (NIGHT, ("cards", "dice")),
-    (PHONE_DAY, ("cards", "dice")),
-    (PHONE_NIGHT, ("drill", "result")),
-    (HEBREW, ("start",)),
-    (PHONE_HEBREW, ("cards",)),
+DRESSES = (
+    Dress("", DESKTOP),
+    Dress("-night", DESKTOP, "dark"),
+    Dress("-phone", PHONE),
+    Dress("-phone-night", PHONE, "dark"),
+    Dress("-hebrew", DESKTOP, language="he"),
+    Dress("-phone-hebrew", PHONE, "dark", "he"),
 )
 
 
-def scenes(visitors: list[Visitor], wanted: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
-    """The wanted screens one after the other, each ready to be taken."""
+def scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
+    """The screens one after the other, each ready to be taken."""
     for name, path in PAGES.items():
-        if name in wanted:
-            yield name, visitors[0].open(path)
-    if "lobby" in wanted:
-        code = make_table(visitors[0], game="cubed", seats=[PERSON, PERSON, bot("steady")])
-        yield "lobby", visitors[0].open(f"/t/{code}")
-    if {"cards", "result", "replay"} & set(wanted):
-        yield from card_scenes(visitors[0], wanted)
-    if "dice" in wanted:
-        yield "dice", dice_scene(visitors)
+        yield name, visitors[0].open(path)
+    code = make_table(visitors[0], game="cubed", seats=[PERSON, PERSON, bot("steady")])
+    yield "lobby", visitors[0].open(f"/t/{code}")
+    yield from card_scenes(visitors[0])
+    yield "dice", dice_scene(visitors)
 
 
-def card_scenes(visitor: Visitor, wanted: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
     (player,) = card_table([visitor], bot("beginner"), rounds=1, show_seconds=30, auto_deal=True)
     begin(player)
     play_out(player, stop=lambda: player.count("took") >= 4)
     player.page.evaluate("document.querySelectorAll('[data-card]')[4].click()")
     yield "cards", player.page
-    if {"result", "replay"} & set(wanted):
-        player.page.keyboard.press("Escape")
-        play_out(player)
-        player.page.get_by_role("heading", name="win").wait_for()
-        yield "result", player.page
-        page = visitor.open(f"/games/{player.game}")
-        page.locator("[type=range]").first.fill("20")
-        yield "replay", page
+    player.page.keyboard.press("Escape")
+    play_out(player)
+    player.page.get_by_role("heading", name="win").wait_for()
+    yield "result", player.page
+    page = visitor.open(f"/games/{player.game}")
+    page.locator("[type=range]").first.fill("20")
+    yield "replay", page
 
 
 def dice_scene(visitors: list[Visitor]) -> Page:
@@ -107,16 +92,14 @@ def dice_scene(visitors: list[Visitor]) -> Page:
     return ada.page
 
 
-def take(browser: Browser, home: str, dress: Dress, wanted: tuple[str, ...], folder: Path) -> None:
+def take(browser: Browser, home: str, dress: Dress, folder: Path) -> None:
     settings = {"language": "en", "motion": "less", "theme": dress.theme}
     with ExitStack() as stack:
         visitors = [stack.enter_context(visiting(browser, home, viewport=dress.size)) for _ in range(2)]
         for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
             visitor.settle(**settings)
             sign_in(visitor, name)
-        for name, page in scenes(visitors, wanted):
-            if name not in wanted:
-                continue
+        for name, page in scenes(visitors):
             if dress.language != "en":
                 speak(page, settings | {"language": dress.language})
             page.wait_for_timeout(400)
@@ -131,14 +114,12 @@ def speak(page: Page, settings: dict[str, str]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    everything = "--all" in arguments
-    folders = [argument for argument in arguments if argument != "--all"]
-    folder = Path(folders[0]) if folders else ROOT / "docs" / "images"
+    folder = Path(arguments[0]) if arguments else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as home, sync_playwright() as playwright:
         browser = launch(playwright)
-        for dress, shown in SHOWN:
-            take(browser, home, dress, (*PAGES, *TABLES) if everything else shown, folder)
+        for dress in DRESSES:
+            take(browser, home, dress, folder)
         browser.close()
     print(f"The pictures are in {folder}")
 
