@@ -142,14 +142,26 @@ class Elsewhere:
 
     #: Whether there may be other nodes at all.
     is_shared = False
-    #: Whether other nodes' news come in; otherwise only looking helps.
-    is_heard = True
-    #: Whether bots are played and deadlines called here.
-    in_charge = True
-    #: Seconds that a deadline is left to the node in charge.
-    patience = 0.0
-    #: Who is connected to other nodes.
-    present: tuple[Present, ...] = ()
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether other nodes' news come in; otherwise only looking helps."""
+        return True
+
+    @property
+    def in_charge(self) -> bool:
+        """Whether bots are played and deadlines called here."""
+        return True
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a deadline is left to the node in charge."""
+        return 0.0
+
+    @property
+    def present(self) -> tuple[Present, ...]:
+        """Who is connected to other nodes."""
+        return ()
 
     def news(self, version: int, game: str | None, seq: int) -> None:
         """This node has written to the logs."""
@@ -182,20 +194,20 @@ class OtherNodes(Elsewhere):
     # --- what is asked here ---
 
     @property
-    def is_heard(self) -> bool:  # type: ignore[override]
+    def is_heard(self) -> bool:
         return self._nodes.is_heard
 
     @property
-    def in_charge(self) -> bool:  # type: ignore[override]
+    def in_charge(self) -> bool:
         mine = (self._since, self._nodes.id)
         return self._settled and all(mine < (other.since, node) for node, other in self._others.items())
 
     @property
-    def patience(self) -> float:  # type: ignore[override]
+    def patience(self) -> float:
         return 0.0 if self.in_charge else PATIENCE_SECONDS * (1 + random())
 
     @property
-    def present(self) -> tuple[Present, ...]:  # type: ignore[override]
+    def present(self) -> tuple[Present, ...]:
         return tuple(present for other in self._others.values() for present in other.present)
 
     # --- what happens here ---
