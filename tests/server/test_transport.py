@@ -9,7 +9,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
@@ -23,6 +23,11 @@ def sent(opcode: Opcode, payload: bytes, *, fin: bool = True) -> bytes:
 
 
 @given(st.binary(max_size=70_000), st.binary(min_size=4, max_size=4))
+@example(b"x" * 125, b"mask")
+@example(b"x" * 126, b"mask")
+@example(b"x" * 127, b"mask")
+@example(b"x" * 65_535, b"mask")
+@example(b"x" * 65_536, b"mask")
 def test_a_whole_message_is_what_was_sent(text: bytes, mask: bytes) -> None:
     size = len(text)
     data = frame(text)[: 2 if size < 126 else 4 if size < 65536 else 10]

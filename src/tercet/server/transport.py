@@ -61,9 +61,11 @@ def whole_message(data: bytes) -> bytes | None:
     if size < 6 or data[0] != 0x81:
         return None
     length, start = data[1] - 0x80, 6
+    if length == 127:
+        return None
     if length == 126:
         length, start = int.from_bytes(data[2:4], "big"), 8
-    if size != start + length or length == 127:
+    if size != start + length:
         return None
     mask = (data[start - 4 : start] * (length // 4 + 1))[:length]
     return (int.from_bytes(data[start:], "big") ^ int.from_bytes(mask, "big")).to_bytes(length, "big")
