@@ -256,7 +256,7 @@ def test_hints_are_for_practice(tmp_path: Path) -> None:
         async with serving(tmp_path / "t.db") as server:
             ann = await server.client("Ann")
             for practice in (False, True):
-                code = await ann.create_table("set", practice=practice)
+                code = await ann.create_table("set", practice=practice, options={"auto_deal": True})
                 async with ann.join(code) as table:
                     await table.manage(Ready())
                     await table.until(lambda: table.game is not None)
