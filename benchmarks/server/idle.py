@@ -54,7 +54,7 @@ async def main() -> None:
             begun = time.perf_counter()
             await table.play(cards.Call(0))
             latencies.append(time.perf_counter() - begun)
-            shown = find_set([str(card) for card in table.state.table])
+            shown = find_set(table.state.table)
             begun = time.perf_counter()
             await table.play(cards.Show(0, tuple(map(Card, shown))))
             latencies.append(time.perf_counter() - begun)

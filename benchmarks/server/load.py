@@ -9,17 +9,34 @@ import asyncio
 import json
 import sys
 import time
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from benchmarks.server.cores import cpu_seconds
 from benchmarks.server.wire import Wire
+from tercet import cards
 from tercet.client import Client
+from tercet.codec import from_data, from_json
+from tercet.games import Entry
 from tercet.sets import Card, third
 
 SEATS = 5
 OPTIONS = {"rounds": 100, "auto_deal": True}
+
+
+class Told(Struct):
+    """A message with events of the card game."""
+
+    entries: list[Entry[cards.CardEvent]]
+
+
+def _decode(text: bytes) -> Told:
+    told: Told = from_json(text, Told)
+    return told
 
 
 class Bare:
@@ -64,9 +81,7 @@ class Claims:
         self.started = asyncio.get_running_loop().create_future()
         self._wires = wires
         self._pause = pause
-        self._table: list[str] = []
-        self._phase = ""
-        self._dealer = 0
+        self._state = cards.rules.start(cards.Options(), SEATS)
         self._number = 0
         self._do = ""
         self._sent = 0.0
@@ -98,8 +113,8 @@ class Claims:
             self._call()
 
     def _call(self) -> None:
-        if self._phase != "play":
-            self._send(self._dealer, "deal")
+        if self._state.phase != "play":
+            self._send(self._state.dealer, "deal")
         else:
             self._send(0, "call")
 
@@ -113,36 +128,33 @@ class Claims:
 
     def _on_text(self, text: bytes) -> None:
         if text.startswith(b'{"type":"events"'):
-            changes = json.loads(text)["changes"]
-            self._table = changes.get("table", self._table)
-            self._dealer = changes.get("dealer", self._dealer)
-            if "phase" in changes:
-                before, self._phase = self._phase, changes["phase"]
-                if before == "deal" and self._do == "deal" and self._dealer:
-                    self._call()  # the answer goes to the dealer, not to us
+            before = self._state
+            for entry in _decode(text).entries:
+                self._state = cards.rules.evolve(self._state, entry.event, entry.at)
+            if before.phase == "deal" and self._state.phase == "play" and before.dealer:
+                self._call()  # the answer goes to the dealer, not to us
         elif text.startswith(b'{"type":"accepted"'):
             self.latencies.append(time.perf_counter() - self._sent)
             if self._do == "call":
-                self._send(0, "show", cards=find_set(self._table))
+                self._send(0, "show", cards=find_set(self._state.table))
             elif self._do == "show":
                 self.done += 1
                 self.go()
             elif self._do == "deal":
                 self._call()
         elif text.startswith(b'{"type":"game_started"'):
-            state = json.loads(text)["game"]["state"]
-            self._table, self._phase = state["table"], state["phase"]
+            self._state = from_data(json.loads(text)["game"]["state"], cards.State)
             self.started.set_result(None)
         elif text.startswith(b'{"type":"refused"'):
             raise AssertionError(text)
 
 
-def find_set(table: list[str]) -> list[str]:
+def find_set(table: Sequence[Card]) -> list[str]:
     lying = set(table)
     for a, b in combinations(table, 2):
-        c = str(third(Card(a), Card(b)))
+        c = third(a, b)
         if c in lying:
-            return [a, b, c]
+            return [str(a), str(b), str(c)]
     raise AssertionError(f"no SET in {table}")
 
 

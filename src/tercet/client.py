@@ -190,6 +190,8 @@ class RemoteTable:
         self.you: Me
         self.game: str | None = None
         self.seat: int | None = None
+        #: The game as you may know it, as the state of its rules; None before the first game.
+        self.state: Any = None
         self.names: tuple[str, ...] = ()
         self.log: list[Entry[Any]] = []
         self.present: tuple[protocol.Present, ...] = ()
@@ -199,8 +201,6 @@ class RemoteTable:
         self.reconnections = 0
         self._client = client
         self._socket: ClientConnection | None = None
-        self._plain: dict[str, Any] = {}
-        self._state: Any = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int | None]]] = {}
         self._number = 0
         self._session = f"{random():.12f}"[2:]
@@ -227,13 +227,6 @@ class RemoteTable:
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
         rules: games.Rules[Any, Any, Any, Any] = games.find(self.table.game).rules
         return rules
-
-    @property
-    def state(self) -> Any:
-        """The game as you may know it, as the state of its rules; None before the first game."""
-        if self._state is None and self._plain:
-            self._state = from_data(self._plain, self.rules.state_type)
-        return self._state
 
     @property
     def seq(self) -> int:
@@ -353,9 +346,8 @@ class RemoteTable:
             case GameStarted():
                 self._take_game(message.game)
             case Events():
-                self._take_entries(message.entries)
-                self._plain |= message.changes
-                self._state = None
+                for entry in self._take_entries(message.entries):
+                    self.state = self.rules.evolve(self.state, entry.event, entry.at)
             case Accepted() | Refused():
                 self._take_answer(message)
             case Presence():
@@ -373,14 +365,18 @@ class RemoteTable:
         if game.id != self.game:
             self.game, self.log = game.id, []
         self.seat, self.names = game.seat, game.names
-        self._plain, self._state = dict(game.state), None
+        self.state = from_data(game.state, self.rules.state_type)
         self._take_entries(game.entries)
 
-    def _take_entries(self, entries: Sequence[Any]) -> None:
-        for plain in entries:
-            entry = from_data(plain, self.rules.entry_type)
-            if entry.seq == self.seq + 1:
-                self.log.append(entry)
+    def _take_entries(self, entries: Sequence[Any]) -> list[Entry[Any]]:
+        """Add what is new to the log; what that is."""
+        known = self.seq
+        news = [entry for entry in self._read(entries) if entry.seq > known]
+        self.log += news
+        return news
+
+    def _read(self, entries: Sequence[Any]) -> list[Entry[Any]]:
+        return [from_data(plain, self.rules.entry_type) for plain in entries]
 
     def _take_answer(self, message: Accepted | Refused) -> None:
         _, answer = self._waiting.get(message.id, (None, None))

@@ -1,7 +1,7 @@
 """What a game is: a decider.
 
-``decide`` answers a command with events or a refusal, ``evolve`` applies one event to a state;
-both are pure. Time and chance are handed in. `Rules` is the contract that each game fulfils
+``carry_out`` answers a command with events and the state after them, or with a refusal; ``evolve`` applies one
+event to a state. Both are pure. Time and chance are handed in. `Rules` is the contract that each game fulfils
 and `Game` plays one: it keeps the state and the log.
 """
 
@@ -101,6 +101,28 @@ class Due(NamedTuple, Generic[C]):
     commands: tuple[C, ...]
 
 
+class Happening(ABC, Generic[S, E]):
+    """What follows from a command at a time: the events, and the state after them. Chance is used here alone."""
+
+    __slots__ = ("at", "chance", "events", "state")
+
+    def __init__(self, state: S, at: int, chance: Chance) -> None:
+        self.state = state
+        self.at = at
+        self.chance = chance
+        self.events: list[E] = []
+
+    @staticmethod
+    @abstractmethod
+    def evolve(state: S, event: E, at: int) -> S:
+        """The state after an event."""
+
+    def happen(self, event: E) -> None:
+        """Let this be the next event."""
+        self.events.append(event)
+        self.state = self.evolve(self.state, event, self.at)
+
+
 class Rules(ABC, Generic[Opts, S, C, E]):
     """The contract of a game. One object a game, without state of its own.
 
@@ -122,12 +144,17 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         """The state before the first deal; `OptionsError` if these do not go together."""
 
     @abstractmethod
+    def carry_out(self, state: S, command: C, at: int, chance: Chance) -> Happening[S, E] | Refusal:
+        """What follows from a command at a time, or why it is not allowed. Never raises, whatever the command."""
+
     def decide(self, state: S, command: C, at: int, chance: Chance) -> list[E] | Refusal:
-        """What follows from a command at a time: events, or why not. Never raises, whatever the command."""
+        """The events alone that follow from a command, or why it is not allowed."""
+        outcome = self.carry_out(state, command, at, chance)
+        return outcome if isinstance(outcome, Refusal) else outcome.events
 
     @abstractmethod
     def evolve(self, state: S, event: E, at: int) -> S:
-        """The state after an event that ``decide`` gave."""
+        """The state after an event: what `carry_out` has gone through already, for whoever was only told."""
 
     @abstractmethod
     def due(self, state: S) -> Due[C] | None:
@@ -262,23 +289,22 @@ class Game(Generic[Opts, S, C, E]):
         clock = self.clock
         at = clock if at is None or at < clock else at
         late = self.advance(at - 1)
-        outcome = self.rules.decide(self.state, command, at, self._chance)
+        outcome = self.rules.carry_out(self.state, command, at, self._chance)
         if isinstance(outcome, Refusal):
             raise Refused(outcome)
-        return late + self._append(outcome, at)
+        return late + self._take(outcome)
 
     def advance(self, at: int) -> list[Entry[E]]:
         """Let time pass up to and including this moment; what happened by deadlines alone."""
         entries: list[Entry[E]] = []
         while (due := self.rules.due(self.state)) is not None and due.at <= at:
             for command in due.commands:
-                entries += self._append(self.rules.decide(self.state, command, due.at, self._chance), due.at)
+                entries += self._take(self.rules.carry_out(self.state, command, due.at, self._chance))
         return entries
 
-    def _append(self, events: list[E], at: int) -> list[Entry[E]]:
-        entries = number_events(events, at, len(self.log))
-        for event in events:
-            self.state = self.rules.evolve(self.state, event, at)
+    def _take(self, happened: Happening[S, E]) -> list[Entry[E]]:
+        entries = number_events(happened.events, happened.at, len(self.log))
+        self.state = happened.state
         self.log += entries
         return entries
 

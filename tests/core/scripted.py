@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tercet import Card, cards, cubed
-from tercet.cards.game import pack
+from tercet.cards.evolve import pack
 from tercet.cubed import Die, Edition, Placement, Square, read_turn
 from tercet.fairness import Chance, seed_from
 from tercet.games import Command, Refused

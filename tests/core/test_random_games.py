@@ -12,12 +12,13 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from tercet import Card, cards, cubed, record
-from tercet.cards.game import pack
+from tercet import Card, cards, cubed, games, record
+from tercet.cards.evolve import pack
 from tercet.codec import from_json, to_json
 from tercet.fairness import commit, seed_from
 from tests.core.random_games import random_card_game, random_dice_game
@@ -32,6 +33,18 @@ DICE_GAMES = int(os.environ.get("TERCET_GAMES", "240"))
 
 def batch(number: int, games: int) -> range:
     return range(number, games, BATCHES)
+
+
+def check_views(game: games.Game[Any, Any, Any, Any]) -> None:
+    """Whoever is told only what they may know comes to the same view, event by event."""
+    for seat in (None, *range(len(game.seats))):
+        state = game.rules.start(game.options, len(game.seats))
+        view = game.rules.view(state, seat)
+        for entry in game.log:
+            state = game.rules.evolve(state, entry.event, entry.at)
+            view = game.rules.evolve(view, game.rules.see(entry.event, seat), entry.at)
+            assert view == game.rules.view(state, seat)
+        assert state == game.state
 
 
 def check_records(game: cards.Game | cubed.Game) -> None:
@@ -54,6 +67,7 @@ def test_random_card_games_end_replay_and_verify(number: int) -> None:
         game = random_card_game(seed)
         assert game.is_over
         check_cards(game)
+        check_views(game)
         check_records(game)
 
 
@@ -81,6 +95,7 @@ def test_random_dice_games_end_replay_and_verify(number: int) -> None:
         game = random_dice_game(seed)
         assert game.is_over
         check_dice(game)
+        check_views(game)
         check_records(game)
 
 

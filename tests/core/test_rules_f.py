@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from tercet import Card, cards, cubed, record
-from tercet.cards.game import pack
+from tercet.cards.evolve import pack
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
 from tercet.fairness import Seeded, SeedError, commit, seed_from

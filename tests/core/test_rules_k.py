@@ -8,7 +8,7 @@ import pytest
 
 from tercet import Card, cards, find_sets, is_set
 from tercet.cards import Call, Deal, SeeNone, Show, TakeBack
-from tercet.cards.game import pack
+from tercet.cards.evolve import pack
 from tercet.cards.play import PendingCall
 from tercet.games import OptionsError
 from tests.core.scripted import NAMES, NO_SET, SEED, card_game, cards_of, happened, refusal

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from playwright.sync_api import Page, WebSocket
 from playwright.sync_api import TimeoutError as Late
 
-from tercet import cards, codec, cubed
+from tercet import cards, codec, cubed, games
 from tercet.sets import WILD, Card
 from tests.web import strategy
 
@@ -24,14 +24,14 @@ CLICK = "places => places.forEach((place) => document.querySelector(place).click
 class Player(Generic[S]):
     """One seat at one table, seen through one page. Made before the page opens the table."""
 
-    kind: type[S]
+    rules: games.Rules[Any, S, Any, Any]
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.seat: int | None = None
         self.events: list[Any] = []
         self.game = ""
-        self._plain: dict[str, Any] = {}
+        self._state: S | None = None
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -44,23 +44,28 @@ class Player(Generic[S]):
                 game = message["game"]
                 if game["id"] != self.game:
                     self.events = []
-                self.game, self.seat, self._plain = game["id"], game["seat"], game["state"]
+                self.game, self.seat = game["id"], game["seat"]
+                self._state = codec.from_data(game["state"], self.rules.state_type)
                 self._remember(game["entries"])
             case "events":
-                self._plain |= message["changes"]
-                self._remember(message["entries"])
+                for entry in self._remember(message["entries"]):
+                    event = codec.from_data(entry["event"], self.rules.events)
+                    self._state = self.rules.evolve(self.state, event, entry["at"])
 
-    def _remember(self, entries: list[dict[str, Any]]) -> None:
+    def _remember(self, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
         known = len(self.events)
-        self.events += [entry["event"] for entry in entries if entry["seq"] > known]
+        news = [entry for entry in entries if entry["seq"] > known]
+        self.events += [entry["event"] for entry in news]
+        return news
 
     @property
     def state(self) -> S:
-        return codec.from_data(self._plain, self.kind)
+        assert self._state is not None
+        return self._state
 
     @property
     def is_playing(self) -> bool:
-        return bool(self._plain) and self.state.phase != "over"
+        return self._state is not None and self._state.phase != "over"
 
     def count(self, kind: str, **wanted: Any) -> int:
         """How often something has happened."""
@@ -114,7 +119,7 @@ def catch_up(players: Sequence[Player[Any]]) -> None:
 
 
 class CardPlayer(Player[cards.State]):
-    kind = cards.State
+    rules = cards.rules
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
@@ -141,7 +146,7 @@ class CardPlayer(Player[cards.State]):
 
 
 class DicePlayer(Player[cubed.State]):
-    kind = cubed.State
+    rules = cubed.rules
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""

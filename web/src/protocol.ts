@@ -418,7 +418,7 @@ export interface GameStarted {
 }
 
 /**
- * What happened, in order. ``changes`` are the fields of the state that are different now.
+ * What happened, in order. The rules of the game say what each event changes.
  *
  * ``now`` is the time of sending, so that a client can set its clock.
  */
@@ -426,7 +426,6 @@ export interface Events {
   type: "events";
   game: string;
   entries: (CardEntry | CubedEntry)[];
-  changes: Partial<CardState> | Partial<CubedState>;
   now: number;
 }
 
@@ -687,7 +686,8 @@ export interface CardEnded {
 }
 
 /**
- * A table between two events. Only ``choices`` are secret: what others answer to the extra roll.
+ * A table between two events. Only ``choices`` are secret: what others answer to the extra roll, until it is
+ * over and they are gone.
  *
  * ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
  * ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.

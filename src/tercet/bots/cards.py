@@ -16,8 +16,8 @@ from random import Random
 from typing import NamedTuple
 
 from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot, register
-from tercet.cards.game import TABLE_LIMIT
 from tercet.cards.play import Call, CardCommand, Deal, SeeNone, Show, State
+from tercet.cards.table import TABLE_LIMIT
 from tercet.sets import Card, explain, find_sets
 
 #: How much longer it takes to see a SET for each feature in which its cards differ, as a factor's logarithm.

@@ -131,7 +131,8 @@ def _end_round(state: State, event: RoundEnded, at: int) -> State:
 
 
 def _begin_round(state: State, at: int) -> State:
-    return replace(state, phase="turn", turn=state.first, until=_limit(at, state.options.turn_seconds))
+    until = _limit(at, state.options.turn_seconds)
+    return replace(state, phase="turn", turn=state.first, until=until, choices=())
 
 
 def _limit(at: int, seconds: int | None) -> int | None:

@@ -65,9 +65,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             throws=(0,) * len(dice),
         )
 
-    def decide(
-        self, state: State, command: CubedCommand, at: int, chance: Chance
-    ) -> list[CubedEvent] | Refusal:
+    def carry_out(self, state: State, command: CubedCommand, at: int, chance: Chance) -> Table | Refusal:
         if not 0 <= command.seat < state.seats:
             return Refusal("no_such_seat", seat=command.seat)
         if state.phase == "over":
@@ -75,15 +73,16 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         expected = _PHASES[type(command)]
         if state.phase != expected:
             return Refusal("wrong_phase", phase=state.phase, expected=expected)
+        table = Table(state, at, chance)
         match command:
             case Begin():
-                return _begin(Table(state, at, chance), command)
+                return _begin(table, command)
             case Call() | Show() | SeeNone():
-                return _decide_opening(Table(state, at, chance), command)
+                return _open(table, command)
             case Replace() | Lay() | Pass():
-                return _decide_turn(Table(state, at, chance), command)
+                return _take_turn(table, command)
             case Choose():
-                return _decide_choose(Table(state, at, chance), command)
+                return _choose(table, command)
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -164,16 +163,16 @@ _PHASES: dict[type[CubedCommand], str] = {
 }
 
 
-def _begin(table: Table, begin: Begin) -> list[CubedEvent]:
+def _begin(table: Table, begin: Begin) -> Table:
     table.happen(Began(begin.seat))
     for seat in range(table.state.seats):
         table.draw(seat)
     if not table.somebody_has_a_set():
         table.throw_until_a_set()
-    return table.events
+    return table
 
 
-def _decide_opening(table: Table, command: Call | Show | SeeNone) -> list[CubedEvent] | Refusal:
+def _open(table: Table, command: Call | Show | SeeNone) -> Table | Refusal:
     state, seat = table.state, command.seat
     if state.call is not None and state.call.seat != seat:
         return Refusal("called_by_another", seat=state.call.seat)
@@ -194,10 +193,10 @@ def _decide_opening(table: Table, command: Call | Show | SeeNone) -> list[CubedE
         table.happen(SawNone(seat))
     if table.state.phase == "opening" and len(table.state.barred | table.state.none) == state.seats:
         table.throw_until_a_set()
-    return table.events
+    return table
 
 
-def _decide_turn(table: Table, command: Replace | Lay | Pass) -> list[CubedEvent] | Refusal:
+def _take_turn(table: Table, command: Replace | Lay | Pass) -> Table | Refusal:
     state = table.state
     if command.seat != state.turn:
         return Refusal("not_your_turn", turn=state.turn)
@@ -210,7 +209,7 @@ def _decide_turn(table: Table, command: Replace | Lay | Pass) -> list[CubedEvent
         if isinstance(put, Refusal):
             return put
         table.replace_wild(command.seat, put, command.square)
-        return table.events
+        return table
     else:
         laid = judge_lay(state, command)
         if isinstance(laid, Refusal):
@@ -218,10 +217,10 @@ def _decide_turn(table: Table, command: Replace | Lay | Pass) -> list[CubedEvent
         table.happen(laid)
     if table.state.turn == state.first:
         table.end_round()
-    return table.events
+    return table
 
 
-def _decide_choose(table: Table, command: Choose) -> list[CubedEvent] | Refusal:
+def _choose(table: Table, command: Choose) -> Table | Refusal:
     state = table.state
     if command.seat in state.answered:
         return Refusal("answered_already")
@@ -232,11 +231,12 @@ def _decide_choose(table: Table, command: Choose) -> list[CubedEvent] | Refusal:
     for number in command.dice:
         if state.die_in_hand(command.seat, number) is None:
             return Refusal("not_in_hand", die=number)
-    table.happen(Chose(command.seat, tuple(sorted(command.dice))))
+    chosen = Chose(command.seat, tuple(sorted(command.dice)))
+    table.happen(chosen)
     if len(table.state.answered) == state.seats:
         for seat in state.in_order():
-            table.throw(seat, table.state.choices[seat] or ())
-    return table.events
+            table.throw(seat, (chosen.dice if seat == chosen.seat else state.choices[seat]) or ())
+    return table
 
 
 rules = CubedRules()

@@ -185,7 +185,8 @@ class PendingCall(Struct, frozen=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """A table between two events. Only ``choices`` are secret: what others answer to the extra roll.
+    """A table between two events. Only ``choices`` are secret: what others answer to the extra roll, until it is
+    over and they are gone.
 
     ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
     ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.

@@ -1,4 +1,4 @@
-"""What the table does by itself: draws, throws, and the end of a round. Chance is used here and nowhere else."""
+"""What the table does by itself: draws, throws, and ends the round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tercet.cubed.evolve import evolve
 from tercet.cubed.play import CubedEvent, Drew, Ended, Replaced, RoundEnded, State, Threw
 from tercet.cubed.position import HAND_LIMIT
 from tercet.cubed.squares import Square
-from tercet.fairness import Chance
+from tercet.games import Happening
 from tercet.sets import has_set
 
 #: So many rounds in a row in which no die is laid end the game (C16).
@@ -18,18 +18,12 @@ IDLE_LIMIT = 3
 THROWS_AT_ONCE = 100
 
 
-class Table:
-    """The events that a command brings, and the state after them."""
+class Table(Happening[State, CubedEvent]):
+    """A table while a command is carried out."""
 
-    def __init__(self, state: State, at: int, chance: Chance) -> None:
-        self.state = state
-        self.at = at
-        self.events: list[CubedEvent] = []
-        self._chance = chance
+    __slots__ = ()
 
-    def happen(self, event: CubedEvent) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event, self.at)
+    evolve = staticmethod(evolve)
 
     def draw(self, seat: int) -> None:
         """Draw up to five dice and throw them. Drawn one by one, they are an order fixed by the seed."""
@@ -37,7 +31,7 @@ class Table:
         dice = self.state.options.edition.dice
         drawn: list[Die] = []
         while bag and len(self.state.hands[seat]) + len(drawn) < HAND_LIMIT:
-            place = self._chance.below(len(bag), f"draw {len(dice) - len(bag) + 1}")
+            place = self.chance.below(len(bag), f"draw {len(dice) - len(bag) + 1}")
             drawn.append(self._thrown(bag.pop(place)))
         if drawn:
             self.happen(Drew(seat, tuple(drawn)))
@@ -85,4 +79,4 @@ class Table:
     def _thrown(self, number: int) -> Die:
         faces = self.state.options.edition.dice[number - 1]
         throw = self.state.throws[number - 1] + 1
-        return Die(number, faces[self._chance.below(len(faces), f"die {number} throw {throw}")])
+        return Die(number, faces[self.chance.below(len(faces), f"die {number} throw {throw}")])

@@ -48,8 +48,7 @@ class Connection:
 
     def tell_frame(self, framed: bytes) -> None:
         """Send a message; never waits. A client that does not keep up is cut off."""
-        self._socket.write(framed)
-        if self._socket.waiting() > self._limits.outbox_bytes:
+        if self._socket.write(framed) > self._limits.outbox_bytes:
             self.end("slow")
 
     @property

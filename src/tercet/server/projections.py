@@ -391,8 +391,8 @@ async def _rebuild_table(store: Store, code: str, owners: dict[str, str]) -> tup
     async for event, before in read_table(store, code):
         state = before if isinstance(event, table.Opened) else table.evolve(before, event)
         if isinstance(event, Began):
-            game = LiveGame(state, store)
-            await game.catch_up()
+            game = LiveGame(state)
+            await game.catch_up(store)
         if game is None:
             continue
         if isinstance(event, Finished):

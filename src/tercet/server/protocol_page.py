@@ -27,8 +27,9 @@ you do not know.
 1. The server greets with `welcome`: the table, and the running game as you may see it.
 2. Take a seat with `manage` and `sit`, say `ready`. When everybody is ready the game begins: `game_started`.
 3. Send `play` with a command of the game. The answer is `accepted` or `refused`, always, with the id that you chose.
-4. Everybody, you included, gets what happened as `events`. Put `changes` over the fields of the state you have, and you
-   have the new state; the entries say how it came about. Each entry has its number, without gaps.
+4. Everybody, you included, gets what happened as `events`. Each entry has its number, without gaps, and says all that
+   you need to go on from the state you have: `rules.evolve` in Python, `web/src/game` in TypeScript, each a page long.
+   The whole state comes again with every `welcome`.
 5. Answer each `ping` with a `pong`.
 6. When the line breaks, connect again with the id of the game and the number of the last event you saw: `welcome` brings
    the events after it. Send again what was not answered, under the same id: the server does nothing twice.

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from tercet.fairness import commit
 from tercet.record import Record
 from tercet.server import projections, table
-from tercet.server.eyes import Eyes
+from tercet.server.eyes import see
 from tercet.server.live import LiveGame
 from tercet.server.store import Store
 
@@ -28,9 +28,9 @@ async def find_record(store: Store, game_id: str) -> Record | None:
             played = after  # those who sat down in the middle of the game are named, too
     if played is None or played.playing is None:
         return None
-    game = LiveGame(played, store)
-    await game.catch_up()
-    log = game.log if finished else Eyes(game.rules, None).entries(game.log)
+    game = LiveGame(played)
+    await game.catch_up(store)
+    log = game.log if finished else see(game.rules, game.log, None)
     started = datetime.fromtimestamp(played.playing.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     return Record(

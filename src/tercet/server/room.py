@@ -1,32 +1,42 @@
 """A table with its people, bots and running game: what is done there, and who is told.
 
-One thing at a time happens at a table (`Room.lock`), in the order in which it came. An event is on disk before
+One thing at a time happens at a table (`Room.turnstile`), in the order in which it came. An event is on disk before
 it is sent to anybody.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
+from functools import partial
+from time import monotonic
 from typing import Any
 
 from tercet import bots, games
 from tercet.codec import from_json, to_json
-from tercet.games import Refusal
+from tercet.games import Entry, Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.botplayer import BotPlayer
 from tercet.server.company import Chat, who_is_here
 from tercet.server.connection import Connection, encode
-from tercet.server.eyes import Eyes
+from tercet.server.eyes import as_written, hides, see
 from tercet.server.ids import new_id, new_seed, now_ms
 from tercet.server.limits import Limits
-from tercet.server.live import OPENING, LiveGame
+from tercet.server.live import OPENING, LiveGame, Plan
+from tercet.server.moves import Move
 from tercet.server.nodes import Elsewhere
 from tercet.server.people import Visitor
 from tercet.server.projections import Projector
-from tercet.server.store import Conflict, Line, Store, Unavailable
+from tercet.server.store import Conflict, Line, Outcome, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 from tercet.server.thinking import Thinkers
+from tercet.server.turnstile import Turnstile
+
+logger = logging.getLogger("tercet.tables")
+
+#: How long after its last move the end of a game is written, if that could not be done at once.
+FINISH_AGAIN_MS = 1000
 
 
 def stream(code: str) -> str:
@@ -50,7 +60,7 @@ class Room:
         self.version = version
         self.game: LiveGame | None = None
         self.connections: set[Connection] = set()
-        self.lock = asyncio.Lock()
+        self.turnstile = Turnstile()
         self.idle_since = now_ms()
         self.elsewhere = Elsewhere()
         self._store = store
@@ -109,16 +119,16 @@ class Room:
         game = self.game
         if game is None:
             return None
-        eyes = Eyes(game.rules, connection.seat)
+        rules, seat = game.rules, connection.seat
         return protocol.RunningGame(
             id=game.id,
             game=self.state.game,
             names=self.state.names,
-            seat=connection.seat,
+            seat=seat,
             seq=game.seq,
             now=int(game.now()),
-            state=eyes.view(game.state),
-            entries=tuple(eyes.entries(game.log[max(seen, 0) :])),
+            state=rules.view(game.state, seat),
+            entries=tuple(see(rules, game.log[max(seen, 0) :], seat)),
         )
 
     def tell_presence(self) -> None:
@@ -137,55 +147,121 @@ class Room:
 
     # --- what players do ---
 
-    async def play(
-        self, game: LiveGame, command: games.Command | None, at: float, cause: str | None = None
-    ) -> Refusal | None:
-        """Play a command, or only what is due; tell everybody what happened."""
-        async with self.lock:
-            if self.game is not game:
-                return Refusal("game_over")
-            if not self.elsewhere.is_heard:
-                game.doubt()
-            try:
-                return await self._play(game, command, at, cause)
-            except Unavailable:
-                return Refusal("store_unavailable")
+    def begin(self, move: Move) -> None:
+        """Carry out a command, when its turn comes, and tell everybody what happened."""
+        self.turnstile.enter(partial(self._enter, move))
 
-    async def _play(
-        self, game: LiveGame, command: games.Command | None, at: float, cause: str | None = None
-    ) -> Refusal | None:
-        state, seq = game.state, game.seq
+    async def play(self, game: LiveGame, command: games.Command | None, at: float) -> Refusal | None:
+        """As `begin`; the refusal, if the command is refused."""
+        outcome: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+
+        def done(refusal: Refusal | None) -> None:
+            if not outcome.done():
+                outcome.set_result(refusal)
+
+        self.begin(Move(game, command, at, done))
+        return await outcome
+
+    def _enter(self, move: Move) -> None:
         try:
-            refusal = await game.play(command, at, cause)
-        finally:
-            if game.seq > seq:
-                self._tell_events(game, state, seq)
-                self.elsewhere.news(self.version, game.id, game.seq)
-        if game.is_over:
-            self._set_timer()
-            await self._finish(game)
-        elif game.seq > seq:
-            self._set_timer()
-            self._projector.note_turn(self.state, game)
-        return refusal
+            if self.game is not move.game:
+                self._refuse(move, Refusal("game_over"))
+            elif move.game.is_sure and self.elsewhere.is_heard:
+                self._plan(move)
+            else:
+                self._start(self._read_and_plan(move))
+        except BaseException:
+            self.turnstile.leave()
+            raise
 
-    def _tell_events(self, game: LiveGame, before: Any, seq: int) -> None:
-        entries = game.log[seq:]
+    def _plan(self, move: Move) -> None:
+        game = move.game
+        plan = game.plan(move.command, move.at, move.cause)
+        if plan.lines:
+            game.is_sure = False  # until it is known how far the log goes
+            begun = monotonic()
+            self._store.submit(game.id, game.seq, plan.lines, partial(self._written, move, plan, begun))
+        elif plan.refusal is not None:
+            self._refuse(move, plan.refusal)
+        else:
+            if move.connection is not None:
+                move.connection.tell_frame(move.accepted())
+            self._leave(move, None)
+
+    async def _read_and_plan(self, move: Move) -> None:
+        """Others may have written to the log: look first."""
+        try:
+            await self._catch_up_game()
+        except Unavailable:
+            self._refuse(move, Refusal("store_unavailable"))
+        except BaseException:
+            self.turnstile.leave()
+            raise
+        else:
+            self._plan(move)
+
+    def _written(self, move: Move, plan: Plan, begun: float, error: Outcome) -> None:
+        game = move.game
+        if isinstance(error, Unavailable):
+            self._refuse(move, Refusal("store_unavailable"))
+            return
+        if isinstance(error, Conflict):
+            self._start(self._read_and_plan(move))
+            return
+        metrics.appends.add(monotonic() - begun)
+        game.is_sure = True
+        game.take(plan)
+        try:
+            self._tell_events(game, plan.entries, plan.lines, None if plan.refusal else move)
+            self._after_events(game)
+            if plan.refusal is not None:
+                move.refuse(plan.refusal)
+        finally:
+            if game.is_over and self.game is game:
+                self._start(self._end(move))
+            else:
+                self._leave(move, plan.refusal)
+
+    async def _end(self, move: Move) -> None:
+        """With this move the game is over."""
+        try:
+            await self._finish(move.game)
+        except Unavailable:
+            logger.warning("the end of a game is not written yet", extra={"table": self.code})
+        finally:
+            self._leave(move, None)
+
+    def _refuse(self, move: Move, refusal: Refusal) -> None:
+        move.refuse(refusal)
+        self._leave(move, refusal)
+
+    def _leave(self, move: Move, refusal: Refusal | None) -> None:
+        self.turnstile.leave()
+        move.done(refusal)
+
+    def _after_events(self, game: LiveGame) -> None:
+        self.elsewhere.news(self.version, game.id, game.seq)
+        self._set_timer()
+        if not game.is_over:
+            self._projector.note_turn(self.state, game)
+
+    def _tell_events(
+        self, game: LiveGame, entries: Sequence[Entry[Any]], lines: Sequence[Line], move: Move | None = None
+    ) -> None:
+        """Tell everybody what happened; who asked for it gets the answer in the same breath."""
         metrics.events[self.state.game] += len(entries)
+        asker, accepted = (None, b"") if move is None else (move.connection, move.accepted())
+        now = int(game.now())
         frames: dict[int | None, bytes] = {}
-        differ = Eyes.differ(game.rules, before, game.state, entries)
+        is_hidden = hides(game.rules, entries)
+        if not is_hidden:
+            frames[None] = encode(protocol.Events(game=game.id, entries=tuple(as_written(lines)), now=now))
         for connection in self.connections:
-            seat = connection.seat if differ else None
+            seat = connection.seat if is_hidden else None
             if seat not in frames:
-                eyes = Eyes(game.rules, seat)
-                message = protocol.Events(
-                    game=game.id,
-                    entries=tuple(eyes.entries(entries)),
-                    changes=eyes.changes(before, game.state),
-                    now=int(game.now()),
-                )
-                frames[seat] = encode(message)
-            connection.tell_frame(frames[seat])
+                seen = tuple(see(game.rules, entries, seat))
+                frames[seat] = encode(protocol.Events(game=game.id, entries=seen, now=now))
+            connection.tell_frame(frames[seat] + accepted if connection is asker else frames[seat])
         for bot in self._bots.values():
             bot.wake()
 
@@ -195,7 +271,7 @@ class Room:
         """Carry out a command about the table; tell everybody what changed."""
         person = self.identity(visitor)
         cause = f"{person}:{command_id}"
-        async with self.lock:
+        async with self.turnstile:
             try:
                 if not self.elsewhere.is_heard:
                     await self.catch_up()
@@ -231,7 +307,7 @@ class Room:
         for event in events:
             self._evolve(event)
         try:
-            await self._after_table_events(events)
+            await self._after_table_events(events, is_ours=True)
         finally:
             game = self.game
             self.elsewhere.news(self.version, game.id if game else None, game.seq if game else 0)
@@ -260,7 +336,7 @@ class Room:
     def _is_on(self, game: LiveGame) -> bool:
         return self.state.playing is not None and self.state.playing.id == game.id
 
-    async def _after_table_events(self, events: list[AnyTableEvent]) -> None:
+    async def _after_table_events(self, events: list[AnyTableEvent], *, is_ours: bool = False) -> None:
         for connection in self.connections:
             self._place(connection)
         self._tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
@@ -269,7 +345,7 @@ class Room:
         if any(isinstance(event, Finished | Closed) for event in events):
             self._stop_game()
         if any(isinstance(event, Began) for event in events) and self.state.phase == "playing":
-            await self.resume()
+            await self.resume(is_new=is_ours)
             for connection in self.connections:
                 running = self._running_game(connection, 0)
                 if running is not None:
@@ -298,19 +374,32 @@ class Room:
 
     # --- the running game ---
 
-    async def resume(self) -> None:
-        """Set the running game going, from wherever its log ends."""
+    async def resume(self, *, is_new: bool = False) -> None:
+        """Set the running game going, from wherever its log ends; that of a new game is known to be empty."""
         if self.state.playing is None or self.state.phase != "playing":
             return
-        game = LiveGame(self.state, self._store)
-        await game.catch_up()
-        self.game = game
+        game = LiveGame(self.state)
+        if not is_new:
+            await game.catch_up(self._store)
         if game.seq == 0:
-            await game.play(OPENING[self.state.game], game.now())
-        await self._play(game, None, game.now())
+            await self._carry_out(game, OPENING[self.state.game])
+        self.game = game
+        await self._carry_out(game, None)
+        self._after_events(game)
+        if game.is_over:
+            await self._finish(game)
         if self.game is game:
-            self._set_timer()
             self._seat_bots()
+
+    async def _carry_out(self, game: LiveGame, command: games.Command | None) -> None:
+        """What the table does by itself before anybody is told of the game."""
+        while (plan := game.plan(command, game.now())).lines:
+            try:
+                await self._store.append(game.id, game.seq, plan.lines)
+                game.take(plan)
+                return
+            except Conflict:
+                await game.catch_up(self._store)
 
     async def _finish(self, game: LiveGame) -> None:
         finished = Finished(
@@ -327,33 +416,42 @@ class Room:
 
     def _stop_game(self) -> None:
         self.game = None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_timer()
         for bot in self._bots.values():
             bot.stop()
         self._bots.clear()
 
     def _set_timer(self) -> None:
+        """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
+        game = self.game
+        due_in = None if game is None else game.due_in()
+        if game is not None and game.is_over:
+            due_in = FINISH_AGAIN_MS  # then the end is written, if that could not be done at once
+        if due_in is None:
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + max(due_in, 0) / 1000 + self.elsewhere.patience
+        if self._timer is None or self._timer.when() > at:
+            self._stop_timer()
+            self._timer = loop.call_at(at, self._time_is_up)
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _time_is_up(self) -> None:
+        self._timer = None
         game = self.game
         if game is None:
             return
         due_in = game.due_in()
-        if due_in is None and game.is_over:
-            due_in = 0.0  # then the end is written, if that could not be done at once
-        if due_in is not None:
-            delay = max(due_in, 0) / 1000 + self.elsewhere.patience
-            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+        if game.is_over or (due_in is not None and due_in <= 0):
+            self._start(self._play_due(game))
+        else:
+            self._set_timer()
 
-    def _time_is_up(self) -> None:
-        game = self.game
-        if game is not None:
-            self._begin(self._play_due(game))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -387,7 +485,7 @@ class Room:
     async def close(self) -> None:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
         self.elsewhere.close()
-        async with self.lock:
+        async with self.turnstile:
             self._stop_game()
 
     # --- what other nodes do ---
@@ -405,17 +503,17 @@ class Room:
         self._look_at_table |= table
         if not self._looking:
             self._looking = True
-            self._begin(self._look())
+            self._start(self._look())
 
     async def _look(self) -> None:
-        async with self.lock:
+        async with self.turnstile:
             self._looking = False
             table, self._look_at_table = self._look_at_table, False
             await self._refresh(table)
 
     async def refresh(self) -> None:
         """Read what others have written to both logs, and tell everybody. Without the store, next time."""
-        async with self.lock:
+        async with self.turnstile:
             await self._refresh(table=True)
 
     async def _refresh(self, table: bool) -> None:
@@ -425,25 +523,23 @@ class Room:
             await self._catch_up_game()
         except Unavailable:
             if self.game is not None:
-                self.game.doubt()
+                self.game.is_sure = False
 
     async def _catch_up_game(self) -> None:
         game = self.game
         if game is None:
             return
-        state, seq = game.state, game.seq
-        await game.catch_up()
-        if game.seq > seq:
-            self._tell_events(game, state, seq)
-            self._set_timer()
-            self._projector.note_turn(self.state, game)
+        lines = await game.catch_up(self._store)
+        if lines:
+            self._tell_events(game, game.log[-len(lines) :], lines)
+            self._after_events(game)
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""
-        self._begin(self._change_hands())
+        self._start(self._change_hands())
 
     async def _change_hands(self) -> None:
-        async with self.lock:  # no bot is in the middle of something
+        async with self.turnstile:  # no bot is in the middle of something
             self._seat_bots()
             self._set_timer()
 

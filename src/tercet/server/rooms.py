@@ -168,7 +168,7 @@ class Rooms:
             return None
         room = self._room(state, version)
         try:
-            async with room.lock:
+            async with room.turnstile:
                 await room.catch_up()
                 await room.resume()
         except Unavailable:

@@ -7,14 +7,10 @@ from collections import Counter
 from typing import Any
 from urllib.parse import parse_qs
 
-import msgspec
-
-from tercet.server import protocol
 from tercet.server.connection import Connection
-from tercet.server.hearing import hear
+from tercet.server.hearing import Hearing
 from tercet.server.limits import Limits
-from tercet.server.room import Room
-from tercet.server.rooms import Rooms, pong
+from tercet.server.rooms import Rooms
 from tercet.server.sessions import Sessions
 from tercet.server.store import Unavailable
 from tercet.server.transport import Socket, UvicornSocket
@@ -28,11 +24,6 @@ REFUSED_CODES = {
     "too_many": 4429,
     "store_unavailable": 1013,
 }
-
-#: So many messages in a row that came too fast end the connection.
-FLOOD = 1000
-
-_decode = msgspec.json.Decoder(protocol.ClientMessage).decode
 
 
 class Sockets:
@@ -101,32 +92,15 @@ class Sockets:
         room.join(
             connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
         )
+        hearing = Hearing(room, connection, socket, self._limits)
+        socket.listen(hearing.hear)
         try:
             while not connection.is_ending and (text := await socket.receive()) is not None:
-                await self._hear(connection, room, text)
+                hearing.hear(text)
+                await hearing.quiet()
         finally:
             room.leave(connection)
             await connection.ended()
-
-    async def _hear(self, connection: Connection, room: Room, text: str | bytes) -> None:
-        if len(text) > self._limits.message_bytes:
-            connection.end("bad_message")
-            return
-        try:
-            message = _decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            connection.end("bad_message")
-            return
-        if isinstance(message, protocol.Pong):
-            pong(connection, message.number)
-        elif connection.messages.take():
-            connection.refused_in_a_row = 0
-            await hear(room, connection, message)
-        else:
-            connection.refused_in_a_row += 1
-            connection.tell(protocol.Refused(id=message.id, refusal={"code": "too_fast"}))
-            if connection.refused_in_a_row > FLOOD:
-                connection.end("flood")
 
 
 async def _turn_away(send: Any, reason: str) -> None:

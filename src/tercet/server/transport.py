@@ -10,15 +10,17 @@ they can be counted: that is how a slow client is known.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.speedups import apply_mask
 
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
 CLOSE_SECONDS = 5.0
-#: So many messages of a client may wait to be heard before no more are read.
-INBOX_LIMIT = 16
+
+Hear = Callable[[str | bytes], None]
 
 
 def frame(text: bytes) -> bytes:
@@ -38,14 +40,20 @@ def frame(text: bytes) -> bytes:
 class Socket(Protocol):
     """What a transport can do."""
 
+    def listen(self, hear: Hear) -> None:
+        """Call this with messages as they come in. Not all go this way: the others must be received."""
+
     async def receive(self) -> str | bytes | None:
-        """The next message; None when the client is gone."""
+        """The next message that the listener did not get; None when the client is gone."""
 
-    def write(self, framed: bytes) -> None:
-        """Send a framed message; never waits."""
+    def pause(self) -> None:
+        """Let no further messages in for now."""
 
-    def waiting(self) -> int:
-        """How many bytes the client has not taken yet."""
+    def resume(self) -> None:
+        """Let messages in again."""
+
+    def write(self, framed: bytes) -> int:
+        """Send framed messages; never waits. How many bytes the client has not taken yet."""
 
     async def close(self, code: int, reason: str) -> None:
         """Close in good order, or cut the line if the client does not listen."""
@@ -67,27 +75,27 @@ def whole_message(data: bytes) -> bytes | None:
         length, start = int.from_bytes(data[2:4], "big"), 8
     if size != start + length:
         return None
-    mask = (data[start - 4 : start] * (length // 4 + 1))[:length]
-    return (int.from_bytes(data[start:], "big") ^ int.from_bytes(mask, "big")).to_bytes(length, "big")
+    return apply_mask(data[start:], data[start - 4 : start])
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
     """Hands itself to the application in the scope's extensions.
 
-    Nearly all that clients send arrives as one whole short message. It is read here, at a fraction of the cost of
-    the general parser, which gets everything else.
+    Nearly all that clients send arrives as one whole short message. Once somebody listens, it goes to them from
+    here, at a fraction of the cost of the general parser and its queue, which get everything else.
     """
 
     scope: Any
+    hear: Hear | None = None
 
     def data_received(self, data: bytes) -> None:
-        if self.handshake_complete and not (self.close_sent or self.frames or self.conn.reader.buffer):
+        hear = self.hear
+        if hear is not None and not (
+            self.close_sent or self.frames or self.conn.reader.buffer or self.queue.qsize()
+        ):
             text = whole_message(data)
             if text is not None and len(text) <= self.config.ws_max_size:
-                self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
-                if self.queue.qsize() >= INBOX_LIMIT and not self.read_paused:
-                    self.read_paused = True
-                    self.transport.pause_reading()
+                hear(text)
                 return
         super().data_received(data)
 
@@ -103,8 +111,12 @@ class UvicornSocket:
 
     def __init__(self, scope: Any, receive: Any, send: Any) -> None:
         self._protocol: TableProtocol = scope["extensions"][EXTENSION]
+        self._transport = self._protocol.transport
         self._receive = receive
         self._send = send
+
+    def listen(self, hear: Hear) -> None:
+        self._protocol.hear = hear
 
     async def receive(self) -> str | bytes | None:
         event = await self._receive()
@@ -113,17 +125,29 @@ class UvicornSocket:
         text: str | bytes = event.get("text") or event.get("bytes") or ""
         return text
 
-    def write(self, framed: bytes) -> None:
+    def pause(self) -> None:
         protocol = self._protocol
-        if not protocol.close_sent and not protocol.transport.is_closing():
-            protocol.transport.write(framed)
+        if not protocol.read_paused and not self._transport.is_closing():
+            protocol.read_paused = True
+            self._transport.pause_reading()
 
-    def waiting(self) -> int:
-        return self._protocol.transport.get_write_buffer_size()
+    def resume(self) -> None:
+        protocol = self._protocol
+        if protocol.read_paused and not self._transport.is_closing():
+            protocol.read_paused = False
+            self._transport.resume_reading()
+
+    def write(self, framed: bytes) -> int:
+        transport = self._transport
+        if self._protocol.close_sent or transport.is_closing():
+            return 0
+        transport.write(framed)
+        waiting: int = transport.get_write_buffer_size()
+        return waiting
 
     async def close(self, code: int, reason: str) -> None:
         try:
             closing = self._send({"type": "websocket.close", "code": code, "reason": reason})
             await asyncio.wait_for(closing, CLOSE_SECONDS)
         except (OSError, RuntimeError):  # closed already; TimeoutError is an OSError
-            self._protocol.transport.abort()
+            self._transport.abort()

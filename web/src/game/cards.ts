@@ -1,4 +1,4 @@
-/** The card game, event by event: the mirror of `tercet.cards`, for replays and for checking fairness. */
+/** The card game, event by event: the mirror of `tercet.cards`, for tables, for replays and for checking fairness. */
 
 import type { Card, CardEvent, CardOptions, CardState } from '../protocol'
 import { ALL_CARDS, valuesOf } from './sets'

@@ -1,4 +1,4 @@
-/** The dice game, event by event: the mirror of `tercet.cubed`, for replays and for checking fairness. */
+/** The dice game, event by event: the mirror of `tercet.cubed`, for tables, for replays and for checking fairness. */
 
 import type { CubedEvent, CubedOptions, CubedState, Die, Placement } from '../protocol'
 import { editionOf } from './editions'
@@ -133,6 +133,7 @@ const beginRound = (state: CubedState, at: number): CubedState => ({
   phase: 'turn',
   turn: state.first,
   until: limit(at, state.options.turn_seconds),
+  choices: [],
 })
 
 const limit = (at: number, seconds: number | null): number | null => (seconds === null ? null : at + seconds * 1000)

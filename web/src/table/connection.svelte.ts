@@ -18,6 +18,8 @@ import type {
   Table,
   TableCommand,
 } from '../protocol'
+import { evolveCards } from '../game/cards'
+import { evolveCubed } from '../game/cubed'
 import { resultNames, seatName } from '../words'
 
 export type Entry = CardEntry | CubedEntry
@@ -39,6 +41,13 @@ const FINAL_CODES: Record<number, string> = {
   4403: 'other_origin',
   4404: 'no_such_table',
   4429: 'too_many',
+}
+
+/** Where these events lead: the server tells what happened, and the rules are the same here. */
+function stateAfter({ game, state }: RunningGame, entries: Entry[]): CardState | CubedState {
+  return game === 'set'
+    ? (entries as CardEntry[]).reduce((s, { event, at }) => evolveCards(s, event, at), state as CardState)
+    : (entries as CubedEntry[]).reduce((s, { event, at }) => evolveCubed(s, event, at), state as CubedState)
 }
 
 export class Connection {
@@ -228,13 +237,13 @@ export class Connection {
     if (goesOn) this.after(news)
   }
 
-  #happen({ game, entries, changes, now }: ServerMessage & { type: 'events' }): void {
+  #happen({ game, entries, now }: ServerMessage & { type: 'events' }): void {
     if (!this.game || this.game.id !== game) return
     const last = this.entries.at(-1)?.seq ?? 0
     const news = entries.filter(({ seq }) => seq > last)
     this.#clock = { now, at: performance.now() }
     this.before(news)
-    this.game = { ...this.game, state: { ...this.game.state, ...changes } as CardState | CubedState }
+    this.game = { ...this.game, state: stateAfter(this.game, news) }
     this.entries = [...this.entries, ...news]
     this.after(news)
   }

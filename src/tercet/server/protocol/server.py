@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from tercet.server.protocol.http import Me
 from tercet.server.protocol.words import (
-    GameChanges,
     GameEntry,
     GameName,
     GameOptions,
@@ -123,14 +122,13 @@ class GameStarted(FromServer):
 
 
 class Events(FromServer):
-    """What happened, in order. ``changes`` are the fields of the state that are different now.
+    """What happened, in order. The rules of the game say what each event changes.
 
     ``now`` is the time of sending, so that a client can set its clock.
     """
 
     game: str
     entries: tuple[GameEntry, ...]
-    changes: GameChanges
     now: int
 
 

@@ -29,7 +29,6 @@ Quality = Literal["offline", "poor", "fair", "good"]
 GameCommand = Annotated[Raw, Meta(extra={"typescript": "CardCommand | CubedCommand"})]
 GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "CardOptions | CubedOptions"})]
 GameState = Annotated[Any, Meta(extra={"typescript": "CardState | CubedState"})]
-GameChanges = Annotated[Any, Meta(extra={"typescript": "Partial<CardState> | Partial<CubedState>"})]
 GameEntry = Annotated[Any, Meta(extra={"typescript": "CardEntry | CubedEntry"})]
 Refusal = Annotated[dict[str, Any], Meta(extra={"typescript": "{ code: string; [detail: string]: unknown }"})]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server.store import schema
+
+logger = logging.getLogger("tercet.log")
 
 
 class Line(NamedTuple):
@@ -28,13 +31,26 @@ class Unavailable(Exception):
     """The store cannot be reached; whether the lines were written shows when they are read again."""
 
 
+Outcome = Conflict | Unavailable | None
+Done = Callable[[Outcome], None]
+
+
+def answer(done: Done, outcome: Outcome) -> None:
+    """Say how an append went. What goes wrong with whoever hears it must not keep the others waiting."""
+    try:
+        done(outcome)
+    except Exception:
+        logger.exception("what was written could not be told")
+
+
 class Log(Protocol):
     """Appending, which is the hot path; each database does it in its own words."""
 
-    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
-        """Write these lines after line number ``expected``, all or none; they are on disk when this returns.
+    def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
+        """Write these lines after line number ``expected``, all or none.
 
-        `Conflict` if the stream does not end with that number, `Unavailable` if the store cannot be reached.
+        When they are on disk, ``done`` is called with None, in the event loop and never before this returns; or
+        else with `Conflict` if the stream does not end with that number, `Unavailable` if the store cannot be reached.
         """
 
     async def close(self) -> None: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
@@ -18,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalEr
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tercet.server.store import log as logs
-from tercet.server.store.log import Line, Log, Unavailable
+from tercet.server.store.log import Done, Line, Log, Outcome, Unavailable
 from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
 from tercet.sets import TercetError
@@ -40,9 +41,24 @@ class Store:
         self._engine = engine
         self._log = log
 
+    def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
+        """See `Log.submit`."""
+        self._log.submit(stream, expected, lines, done)
+
     async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
-        """See `Log.append`."""
-        await self._log.append(stream, expected, lines)
+        """As `submit`; the lines are on disk when this returns."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(error: Outcome) -> None:
+            if written.done():
+                return
+            if error is None:
+                written.set_result(None)
+            else:
+                written.set_exception(error)
+
+        self._log.submit(stream, expected, lines, done)
+        await written
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""

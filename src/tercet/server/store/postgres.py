@@ -9,11 +9,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import asyncpg
 
-from tercet.server.store.log import Conflict, Line, Unavailable
+from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
 
 GROUP_LIMIT = 1000
 #: How long an append waits for a server that cannot be reached, and between two tries.
@@ -30,11 +29,19 @@ _LINES = "SELECT seq, at, event, cause FROM log WHERE stream = $1 AND seq > $2 O
 _DOWN = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
-class _Append(NamedTuple):
-    stream: str
-    expected: int
-    lines: Sequence[Line]
-    done: asyncio.Future[None]
+class _Append:
+    """Lines to be written; answered once, however often the connection breaks."""
+
+    def __init__(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
+        self.stream = stream
+        self.expected = expected
+        self.lines = lines
+        self._done: Done | None = done
+
+    def answer(self, outcome: Outcome) -> None:
+        done, self._done = self._done, None
+        if done is not None:
+            answer(done, outcome)
 
 
 class PostgresLog:
@@ -48,11 +55,9 @@ class PostgresLog:
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="tercet-log")
 
-    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
         self._asked.append(_Append(stream, expected, lines, done))
         self._wake.set()
-        await done
 
     async def close(self) -> None:
         self._closing = True
@@ -87,7 +92,7 @@ class PostgresLog:
                 self._hang_up()
                 if time.monotonic() > deadline or self._closing:
                     for append in group:
-                        _fail(append, Unavailable(str(error)))
+                        append.answer(Unavailable(str(error)))
                     return
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -108,7 +113,7 @@ class PostgresLog:
         for append in group:
             found = await connection.fetch(_LINES, append.stream, append.expected, len(append.lines))
             if [Line(*row) for row in found] == list(append.lines):
-                _succeed(append)
+                append.answer(None)
             else:
                 left.append(append)
         return left
@@ -119,16 +124,16 @@ class PostgresLog:
             fitting = await self._commit(connection, group)
         except asyncpg.UniqueViolationError:
             if len(group) == 1:
-                _fail(group[0], Conflict(group[0].stream))
+                group[0].answer(Conflict(group[0].stream))
                 return
             for append in group:
                 await self._write(connection, [append])
             return
         for append in group:
             if append in fitting:
-                _succeed(append)
+                append.answer(None)
             else:
-                _fail(append, Conflict(append.stream))
+                append.answer(Conflict(append.stream))
 
     @staticmethod
     async def _commit(connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]) -> list[_Append]:
@@ -144,13 +149,3 @@ class PostgresLog:
             if rows:
                 await connection.execute(_INSERT, *map(list, zip(*rows, strict=True)))
         return fitting
-
-
-def _succeed(append: _Append) -> None:
-    if not append.done.done():
-        append.done.set_result(None)
-
-
-def _fail(append: _Append, error: Exception) -> None:
-    if not append.done.done():
-        append.done.set_exception(error)

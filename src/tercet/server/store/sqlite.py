@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from tercet.server.store.log import Conflict, Line, Unavailable
+from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
 
-#: So many appends at most share one sync.
+#: About so many appends share one sync.
 GROUP_LIMIT = 1000
 
 # One statement for the whole group: between two statements a thread must wait for Python's lock, and under load
@@ -38,50 +38,65 @@ class _Append(NamedTuple):
     stream: str
     expected: int
     lines: Sequence[Line]
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[None]
+    done: Done
+
+
+Batch = tuple[asyncio.AbstractEventLoop, list[_Append]]
 
 
 class SqliteLog:
     """Appends to the ``log`` table of a database file that has been migrated already."""
 
     def __init__(self, path: str) -> None:
-        self._asked: SimpleQueue[_Append | None] = SimpleQueue()
+        #: What was asked for in this round of the event loop; it is handed over to the writer in one go.
+        self._asked: list[_Append] = []
+        self._batches: SimpleQueue[Batch | None] = SimpleQueue()
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         for pragma in PRAGMAS:
             self._connection.execute(f"PRAGMA {pragma}")
         self._thread = threading.Thread(target=self._run, name="tercet-log", daemon=True)
         self._thread.start()
 
-    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._asked.put(_Append(stream, expected, lines, loop, done))
-        await done
+    def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
+        if not self._asked:
+            asyncio.get_running_loop().call_soon(self._hand_over)
+        self._asked.append(_Append(stream, expected, lines, done))
+
+    def _hand_over(self) -> None:
+        if self._asked:
+            self._batches.put((asyncio.get_running_loop(), self._asked))
+            self._asked = []
 
     async def close(self) -> None:
-        self._asked.put(None)
+        self._hand_over()
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        while (first := self._asked.get()) is not None:
-            group = [first]
-            ends = False
-            while len(group) < GROUP_LIMIT:
+        while (first := self._batches.get()) is not None:
+            batches, size, ends = [first], len(first[1]), False
+            while size < GROUP_LIMIT:
                 try:
-                    further = self._asked.get_nowait()
+                    further = self._batches.get_nowait()
                 except Empty:
                     break
                 if further is None:
                     ends = True
                     break
-                group.append(further)
-            self._answer(group, self._write(group))
+                batches.append(further)
+                size += len(further[1])
+            outcomes = iter(self._write([append for _, asked in batches for append in asked]))
+            for loop, asked in batches:
+                answers = [(append.done, next(outcomes)) for append in asked]
+                try:
+                    loop.call_soon_threadsafe(_answer_all, answers)
+                except RuntimeError:  # that loop is closed, and nobody waits any more
+                    continue
             if ends:
                 break
         self._connection.close()
 
-    def _write(self, group: list[_Append]) -> list[Exception | None]:
+    def _write(self, group: list[_Append]) -> list[Outcome]:
         """Write a group in one transaction; for each append None, or what went wrong."""
         try:
             if self._insert(group) == sum(len(append.lines) for append in group):
@@ -107,23 +122,7 @@ class SqliteLog:
         self._connection.execute("BEGIN IMMEDIATE")
         return self._connection.execute(_INSERT, (msgspec.json.encode(rows).decode(),)).rowcount
 
-    @staticmethod
-    def _answer(group: list[_Append], outcomes: list[Exception | None]) -> None:
-        loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
-        for append, outcome in zip(group, outcomes, strict=True):
-            loops.setdefault(append.loop, []).append((append.done, outcome))
-        for loop, answers in loops.items():
-            try:
-                loop.call_soon_threadsafe(_resolve, answers)
-            except RuntimeError:  # that loop is closed, and nobody waits any more
-                continue
 
-
-def _resolve(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _answer_all(answers: list[tuple[Done, Outcome]]) -> None:
     for done, outcome in answers:
-        if done.done():
-            continue
-        if outcome is None:
-            done.set_result(None)
-        else:
-            done.set_exception(outcome)
+        answer(done, outcome)

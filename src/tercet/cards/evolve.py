@@ -1,0 +1,115 @@
+"""What each event of the card game changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from tercet.cards.play import (
+    Called,
+    CardEvent,
+    Dealt,
+    Ended,
+    Missed,
+    Opened,
+    PendingCall,
+    RoundEnded,
+    SawNone,
+    State,
+    Took,
+    TookBack,
+    Value,
+)
+from tercet.sets import Card
+
+#: How long a table waits for the dealer between two rounds.
+PAUSE_MS = 10_000
+
+
+@cache
+def pack(only: Value | None) -> tuple[Card, ...]:
+    """The cards of a round: all 81, or the 27 of the simplified game (K9)."""
+    return tuple(card for card in Card.all() if only is None or only in card.values.values())
+
+
+def evolve(state: State, event: CardEvent, at: int) -> State:
+    """The state after the event."""
+    match event:
+        case Dealt():
+            deck = _without(pack(state.options.only), event.cards)
+            return replace(state, phase="play", table=event.cards, deck=deck, deal_due=None)
+        case Called():
+            until = at + state.options.show_seconds * 1000
+            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
+        case Took():
+            return replace(
+                state,
+                table=_refill(state.table, event.cards, event.dealt),
+                deck=_without(state.deck, event.dealt),
+                scores=_add(state.scores, event.seat, 1),
+                taken=_add(state.taken, event.seat, 1),
+                call=None,
+                locked=frozenset(),
+                none=frozenset(),
+            )
+        case Missed():
+            return _penalise(replace(state, call=None), event.seat)
+        case SawNone():
+            return replace(state, none=state.none | {event.seat})
+        case TookBack():
+            return replace(state, none=state.none - {event.seat})
+        case Opened():
+            table, deck = state.table + event.cards, _without(state.deck, event.cards)
+            return replace(state, table=table, deck=deck, none=frozenset())
+        case RoundEnded():
+            return replace(
+                state,
+                phase="deal",
+                round=state.round + 1,
+                dealer=(state.dealer + 1) % state.seats,
+                table=(),
+                deck=(),
+                locked=frozenset(),
+                none=frozenset(),
+                deal_due=at + PAUSE_MS,
+            )
+        case Ended():
+            return replace(state, phase="over", round=state.rounds, deal_due=None)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:
+    """New cards go into the gaps; without any, the last cards of the table move there (K5)."""
+    gaps = sorted(map(table.index, taken))
+    cards = list(table)
+    if dealt:
+        for gap, card in zip(gaps, dealt, strict=True):
+            cards[gap] = card
+        return tuple(cards)
+    size = len(table) - len(taken)
+    movers = [card for card in table[size:] if card not in taken]
+    for gap, card in zip(gaps, movers, strict=False):
+        cards[gap] = card
+    return tuple(cards[:size])
+
+
+def _penalise(state: State, seat: int) -> State:
+    if state.options.penalty == "point":
+        return replace(state, scores=_add(state.scores, seat, -1))
+    locked = state.locked | {seat}
+    return replace(state, locked=locked if len(locked) < state.seats else frozenset())
+
+
+def _add(counts: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + points, *counts[seat + 1 :])
+
+
+def _without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
