@@ -70,13 +70,16 @@ def _tag(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", tag=_tag):
+# What a game is made of points at nothing that points back, so that the garbage collector need not look at it.
+
+
+class Command(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag=_tag):
     """What a seat wants to do. Every game has its own commands."""
 
     seat: int
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=_tag):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag=_tag):
     """What happened, chance included. Every game has its own events."""
 
 
@@ -86,7 +89,7 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 
-class Entry(msgspec.Struct, Generic[E], frozen=True):
+class Entry(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """A line of a game's log: its number from 1, the milliseconds since the start, the event."""
 
     seq: int

@@ -74,7 +74,8 @@ class Symbol(int):
     _all: ClassVar[tuple[Any, ...]] = ()
     _by_text: ClassVar[dict[str, Any]] = {}
     _texts: ClassVar[tuple[str, ...]] = ()
-    _thirds: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+    #: The third of each two that have features, by their codes.
+    thirds: ClassVar[tuple[tuple[Any, ...], ...]] = ()
 
     def __init_subclass__(
         cls, *, features: tuple[Feature, ...], extra: tuple[str, ...] = (), **kwargs: object
@@ -88,7 +89,7 @@ class Symbol(int):
         cls._all = tuple(int.__new__(cls, code) for code in range(len(cls._texts)))
         cls._by_text = dict(zip(cls._texts, cls._all, strict=True))
         count = 3 ** len(features)
-        cls._thirds = tuple(tuple(cls._all[_third_code(a, b)] for b in range(count)) for a in range(count))
+        cls.thirds = tuple(tuple(cls._all[_third_code(a, b)] for b in range(count)) for a in range(count))
 
     def __new__(cls, value: str | int) -> Self:
         """From its text, in either case, or from its code; always the same object for the same value."""
@@ -201,7 +202,7 @@ def third(a: S, b: S) -> S:
     """
     _one_kind((a, b))
     try:
-        return a._thirds[a][b]  # type: ignore[no-any-return]
+        return a.thirds[a][b]  # type: ignore[no-any-return]
     except IndexError:
         raise NotationError(f"with {WILD!r} any third makes a SET, so there is no one answer") from None
 
@@ -217,7 +218,7 @@ def is_set(a: Symbol, b: Symbol, c: Symbol) -> bool:
     _one_kind((a, b, c))
     if type(a) is Face and WILD in (a, b, c):
         return True
-    return a._thirds[a][b] is c
+    return a.thirds[a][b] is c
 
 
 def find_sets(symbols: Iterable[S]) -> list[tuple[S, S, S]]:
@@ -231,7 +232,7 @@ def find_sets(symbols: Iterable[S]) -> list[tuple[S, S, S]]:
     places: dict[S, list[int]] = {}
     for place, symbol in enumerate(lying):
         places.setdefault(symbol, []).append(place)
-    thirds = kind._thirds
+    thirds = kind.thirds
     return [
         (a, b, lying[last])
         for (_, a), (second, b) in combinations(enumerate(lying), 2)
@@ -252,7 +253,7 @@ def has_set(symbols: Iterable[S]) -> bool:
     kind = _one_kind(lying)
     if kind is Face and WILD in lying:
         return True
-    thirds = kind._thirds
+    thirds = kind.thirds
     before: set[S] = set()
     for place, middle in enumerate(lying, 1):
         row = thirds[middle]

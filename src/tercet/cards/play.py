@@ -117,14 +117,14 @@ class Ended(Event, frozen=True):
 CardEvent = Dealt | Called | Took | Missed | SawNone | TookBack | Opened | RoundEnded | Ended
 
 
-class PendingCall(Struct, frozen=True):
+class PendingCall(Struct, frozen=True, gc=False):
     """Who called, and until when the SET must be shown."""
 
     seat: int
     until: int
 
 
-class State(Struct, frozen=True, kw_only=True):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A table between two events. It holds no secret: the deck has no order until a card is turned.
 
     ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked

@@ -21,7 +21,7 @@ _DIE = re.compile(r"(\*?)(\w+)#([0-9]{1,4})", re.ASCII)
 _PLACEMENT = re.compile(r"(\*?)(\w+)(?:#([0-9]{1,4}))?@(\w+)", re.ASCII)
 
 
-class Die(Struct, frozen=True):
+class Die(Struct, frozen=True, gc=False):
     """A die and what it shows. ``wild``: it lies on the board as a wild that stands for that face."""
 
     number: int
@@ -39,7 +39,7 @@ class Die(Struct, frozen=True):
         return cls(int(parts[3]), Face(parts[2]), bool(parts[1]))
 
 
-class Placement(Struct, frozen=True):
+class Placement(Struct, frozen=True, gc=False):
     """A die put on a square. Without a number any die that shows the face will do."""
 
     square: Square

@@ -64,7 +64,13 @@ class Layout:
         return square.row < self.rows and square.col < self.cols
 
     def cell(self, square: Square) -> int:
-        return square.row * self.cols + square.col
+        """The number of a square of this board."""
+        return self.cells[square]
+
+    @cached_property
+    def cells(self) -> dict[Square, int]:
+        """The number of each square."""
+        return {square: cell for cell, square in enumerate(self._squares)}
 
     def square(self, cell: int) -> Square:
         return self._squares[cell]

@@ -37,19 +37,19 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
             return replace(state, phase="opening")
         case Drew():
             drawn = {die.number for die in event.dice}
-            state = replace(
+            return replace(
                 state,
-                bag=tuple(number for number in state.bag if number not in drawn),
+                bag=tuple([number for number in state.bag if number not in drawn]),
                 hands=_set(state.hands, event.seat, state.hands[event.seat] + event.dice),
+                throws=_count(state.throws, event.dice),
             )
-            return _count_throws(state, event.dice)
         case Threw():
             shown = {die.number: die for die in event.dice}
             hand = tuple(shown.get(die.number, die) for die in state.hands[event.seat])
-            state = replace(state, hands=_set(state.hands, event.seat, hand))
+            hands, throws = _set(state.hands, event.seat, hand), _count(state.throws, event.dice)
             if state.phase == "opening":
-                state = replace(state, barred=frozenset(), none=frozenset())
-            return _count_throws(state, event.dice)
+                return replace(state, hands=hands, throws=throws, barred=frozenset(), none=frozenset())
+            return replace(state, hands=hands, throws=throws)
         case Called():
             until = at + state.options.show_seconds * 1000
             return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
@@ -61,21 +61,25 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
             state = replace(
                 state, phase="turn", call=None, barred=frozenset(), none=frozenset(), first=event.seat
             )
-            return _next_turn(_lay(state, event), event.seat, at)
+            return _lay(state, event, at)
         case Laid():
-            return _next_turn(_lay(state, event), event.seat, at)
+            return _lay(state, event, at)
         case Passed():
-            state = replace(state, could_lay=state.could_lay or event.could_lay)
-            return _next_turn(state, event.seat, at)
+            return replace(
+                state,
+                turn=(event.seat + 1) % state.seats,
+                until=_limit(at, state.options.turn_seconds),
+                could_lay=state.could_lay or event.could_lay,
+            )
         case Replaced():
             hand = tuple(die for die in state.hands[event.seat] if die.number != event.die.number)
-            state = replace(
+            return replace(
                 state,
                 board=_set(state.board, state.options.edition.layout.cell(event.square), event.die),
                 hands=_set(state.hands, event.seat, (*hand, event.taken)),
+                throws=_count(state.throws, (event.taken,)),
                 could_lay=state.could_lay or event.could_lay,
             )
-            return _count_throws(state, (event.taken,))
         case RoundEnded():
             return _end_round(state, event, at)
         case Chose():
@@ -91,25 +95,22 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
             assert_never(unreachable)
 
 
-def _lay(state: State, event: Opened | Laid) -> State:
-    board = list(state.board)
+def _lay(state: State, event: Opened | Laid, at: int) -> State:
+    board, cells = list(state.board), state.options.edition.layout.cells
     for placement in event.placements:
         assert placement.die is not None
-        cell = state.options.edition.layout.cell(placement.square)
-        board[cell] = Die(placement.die, placement.face, placement.wild)
+        board[cells[placement.square]] = Die(placement.die, placement.face, placement.wild)
     gone = {placement.die for placement in event.placements}
-    hand = tuple(die for die in state.hands[event.seat] if die.number not in gone)
+    hand = tuple([die for die in state.hands[event.seat] if die.number not in gone])
     return replace(
         state,
+        turn=(event.seat + 1) % state.seats,
+        until=_limit(at, state.options.turn_seconds),
         board=tuple(board),
         hands=_set(state.hands, event.seat, hand),
         scores=_set(state.scores, event.seat, state.scores[event.seat] + event.points),
         laid=True,
     )
-
-
-def _next_turn(state: State, seat: int, at: int) -> State:
-    return replace(state, turn=(seat + 1) % state.seats, until=_limit(at, state.options.turn_seconds))
 
 
 def _end_round(state: State, event: RoundEnded, at: int) -> State:
@@ -139,11 +140,12 @@ def _limit(at: int, seconds: int | None) -> int | None:
     return None if seconds is None else at + seconds * 1000
 
 
-def _count_throws(state: State, dice: Iterable[Die]) -> State:
-    throws = list(state.throws)
+def _count(throws: tuple[int, ...], dice: Iterable[Die]) -> tuple[int, ...]:
+    """One throw more for each of these dice."""
+    counts = list(throws)
     for die in dice:
-        throws[die.number - 1] += 1
-    return replace(state, throws=tuple(throws))
+        counts[die.number - 1] += 1
+    return tuple(counts)
 
 
 def _set(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -34,13 +34,13 @@ def judge_opening(state: State, show: Show, at: int) -> Opened | Missed | Refusa
 
 
 def judge_lay(state: State, lay: Lay) -> Laid | Refusal:
-    judgement = state.position(lay.seat).judge(lay.placements)
-    if isinstance(judgement, Refusal):
-        return judgement
+    points = state.position(lay.seat).score(lay.placements)
+    if isinstance(points, Refusal):
+        return points
     placements = take_from_hand(state, lay.seat, lay.placements)
     if isinstance(placements, Refusal):
         return placements
-    return Laid(lay.seat, placements, judgement.score)
+    return Laid(lay.seat, placements, points)
 
 
 def judge_replace(state: State, command: Replace) -> Die | Refusal:

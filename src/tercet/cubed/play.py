@@ -10,7 +10,6 @@ from tercet.cubed.dice import Die, Placement
 from tercet.cubed.edition import Edition
 from tercet.cubed.position import Position
 from tercet.cubed.squares import Square
-from tercet.cubed.turns import Lying
 from tercet.games import Command, Event
 
 HOUR = 3600
@@ -177,14 +176,14 @@ CubedEvent = (
 )
 
 
-class PendingCall(Struct, frozen=True):
+class PendingCall(Struct, frozen=True, gc=False):
     """Who called, and until when the SET must be shown."""
 
     seat: int
     until: int
 
 
-class State(Struct, frozen=True, kw_only=True):
+class State(Struct, frozen=True, kw_only=True, gc=False):
     """A table between two events. Only ``choices`` are secret: what others answer to the extra roll, until it is
     over and they are gone.
 
@@ -218,8 +217,7 @@ class State(Struct, frozen=True, kw_only=True):
 
     def position(self, seat: int) -> Position:
         """The board, and the hand of this seat."""
-        lying = {cell: Lying(die.face, die.wild) for cell, die in enumerate(self.board) if die is not None}
-        return Position.of(self.options.edition, lying, [die.face for die in self.hands[seat]])
+        return Position.of(self.options.edition, self.board, [die.face for die in self.hands[seat]])
 
     def in_order(self) -> tuple[int, ...]:
         """The seats clockwise from the first player; from the first seat while there is none."""

@@ -11,6 +11,7 @@ Refusal('makes_no_set', square='c5')
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -18,10 +19,10 @@ from msgspec import Struct
 
 from tercet import codec
 from tercet.cubed import search
-from tercet.cubed.dice import Placement, write_turn
+from tercet.cubed.dice import Die, Placement, write_turn
 from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
 from tercet.cubed.squares import Square
-from tercet.cubed.turns import Laid, Lying, NewSet, new_sets, points
+from tercet.cubed.turns import Laid, Lying, LyingOn, NewSet, new_sets, points
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 
@@ -94,6 +95,7 @@ class Position:
         if len(self.hand) > HAND_LIMIT:
             raise PositionError(f"{len(self.hand)} dice in hand: at most {HAND_LIMIT}")
         self._cells: dict[int, Lying] = {}
+        self._lying: LyingOn = self._cells.get
         for square, die in (board or {}).items():
             self._put(square if isinstance(square, Square) else Square.from_plain(square), die)
 
@@ -111,12 +113,9 @@ class Position:
         self._cells[self.layout.cell(square)] = die
 
     @classmethod
-    def of(cls, edition: Edition, cells: dict[int, Lying], hand: Iterable[Face]) -> Position:
+    def of(cls, edition: Edition, board: tuple[Die | None, ...], hand: Iterable[Face]) -> Position:
         """A position of a game, by the cells of its board: all of it is known to be in order."""
-        position = cls(edition)
-        position.hand = tuple(hand)
-        position._cells = cells
-        return position
+        return _InGame(edition, board, tuple(hand))
 
     @property
     def board(self) -> dict[Square, Lying]:
@@ -178,30 +177,43 @@ class Position:
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
-        placements = tuple(placements)
+        found = self._examine(tuple(placements))
+        if isinstance(found, Refusal):
+            return found
+        sets, bonus = found
+        return Judgement(tuple(map(self._scored, sets)), points(sets, self.wild), bonus)
+
+    def score(self, placements: tuple[Placement, ...]) -> int | Refusal:
+        """As `judge`, but only what it scores in all."""
+        found = self._examine(placements)
+        return found if isinstance(found, Refusal) else points(found[0], self.wild) + found[1]
+
+    def _examine(self, placements: tuple[Placement, ...]) -> tuple[list[NewSet], int] | Refusal:
+        """The new SETs of these dice, and the bonus."""
         if not placements:
             return Refusal("nothing_laid")
         if len(placements) > LAY_LIMIT:
             return Refusal("too_many_dice", count=len(placements), most=LAY_LIMIT)
-        seen: set[Square] = set()
+        layout, lying = self.layout, self._lying
+        laid: dict[int, Laid] = {}
         for placement in placements:
             square = placement.square
             if placement.face is WILD:
                 return Refusal("wild_not_named", square=str(square))
-            if square not in self.layout:
+            cell = layout.cells.get(square)
+            if cell is None:
                 return Refusal("off_board", square=str(square))
-            if self.layout.cell(square) in self._cells:
+            if lying(cell) is not None:
                 return Refusal("occupied", square=str(square))
-            if square in seen:
+            if cell in laid:
                 return Refusal("same_square_twice", square=str(square))
-            seen.add(square)
-        laid = [Laid(self.layout.cell(p.square), p.face, p.wild) for p in placements]
-        sets = new_sets(self.layout, self._cells, laid, self.wild)
-        for placement, die in zip(placements, laid, strict=True):
-            if not any(die in found.laid for found in sets):
-                return Refusal("makes_no_set", square=str(placement.square))
-        bonus = sum(self.layout.bonus.get(placement.square, 0) for placement in placements)
-        return Judgement(tuple(map(self._scored, sets)), points(sets, self.wild), bonus)
+            laid[cell] = Laid(cell, placement.face, placement.wild)
+        sets = new_sets(layout, lying, laid.values(), self.wild)
+        scoring = {die.cell for found in sets for die in found.laid}
+        for cell in laid:
+            if cell not in scoring:
+                return Refusal("makes_no_set", square=str(layout.square(cell)))
+        return sets, sum(layout.bonus_by_cell[cell] for cell in laid)
 
     def _scored(self, found: NewSet) -> ScoredSet:
         square = self.layout.square
@@ -212,6 +224,21 @@ class Position:
 
     def _placement(self, die: Laid) -> Placement:
         return Placement(self.layout.square(die.cell), die.face, die.wild)
+
+
+class _InGame(Position):
+    """The position of one whose turn it is in a game, where nothing needs to be checked."""
+
+    def __init__(self, edition: Edition, board: tuple[Die | None, ...], hand: tuple[Face, ...]) -> None:
+        self.layout = edition.layout
+        self.wild = edition.wild
+        self.hand = hand
+        self._dice = board
+        self._lying = board.__getitem__
+
+    @cached_property
+    def _cells(self) -> dict[int, Lying]:  # type: ignore[override]
+        return {cell: Lying(die.face, die.wild) for cell, die in enumerate(self._dice) if die is not None}
 
 
 class _LayoutFile(Struct, forbid_unknown_fields=True):

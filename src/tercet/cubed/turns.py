@@ -8,9 +8,9 @@ finish a run with one lying die.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tercet.cubed.edition import Layout, WildRule
 from tercet.sets import WILD, Face, is_set, third
@@ -40,28 +40,55 @@ class NewSet(NamedTuple):
 
 
 Board = Mapping[int, Lying]
+
+
+class Shown(Protocol):
+    """A die of which only this matters: `Lying`, or a whole `Die`."""
+
+    @property
+    def face(self) -> Face: ...
+
+    @property
+    def wild(self) -> bool: ...
+
+
+#: What lies on a cell before the turn.
+LyingOn = Callable[[int], Shown | None]
 Turn = tuple[Laid, ...]
 
 
-def new_sets(layout: Layout, board: Board, turn: Iterable[Laid], wild: WildRule) -> list[NewSet]:
+def new_sets(layout: Layout, lying: LyingOn, turn: Iterable[Laid], wild: WildRule) -> list[NewSet]:
     """The new SETs of a turn, by definition: at least one die laid and one that lay before (C8)."""
     laid = {die.cell: die for die in turn}
     found = []
-    for run in sorted({run for cell in laid for run in layout.runs_through[cell]}):
-        mine = tuple(laid[cell] for cell in run if cell in laid)
-        others = [board[cell] for cell in run if cell in board]
-        faces = [*(die.face for die in mine), *(die.face for die in others)]
-        if others and len(faces) == 3 and is_set(*faces):
-            found.append(NewSet(run, _lying_points(others, wild), mine))
+    for run in {run for cell in laid for run in layout.runs_through[cell]}:
+        faces = []
+        for cell in run:
+            die = laid.get(cell) or lying(cell)
+            if die is None:
+                break
+            faces.append(die.face)
+        else:
+            if is_set(*faces):
+                mine = tuple(laid[cell] for cell in run if cell in laid)
+                others = [die for cell in run if cell not in laid and (die := lying(cell))]
+                if others:
+                    found.append(NewSet(run, _lying_points(others, wild), mine))
+    found.sort()
     return found
 
 
 def points(sets: Sequence[NewSet], wild: WildRule) -> int:
     """What new SETs score: a point a die (C17), for laid wilds in the order that scores most (C19)."""
-    total = sum(found.lying_points + sum(not die.wild for die in found.laid) for found in sets)
-    dice = {die for found in sets for die in found.laid}
-    if wild == "never" or len(dice) < 2 or not any(die.wild for die in dice):
+    total, wilds = 0, False
+    for found in sets:
+        total += found.lying_points
+        for die in found.laid:
+            total += not die.wild
+            wilds |= die.wild
+    if wild == "never" or not wilds:
         return total
+    dice = {die for found in sets for die in found.laid}
     return total + max(_wild_points(sets, order) for order in permutations(dice))
 
 
@@ -79,7 +106,7 @@ def _wild_points(sets: Sequence[NewSet], order: Sequence[Laid]) -> int:
     return scored
 
 
-def _lying_points(dice: Iterable[Lying], wild: WildRule) -> int:
+def _lying_points(dice: Iterable[Shown], wild: WildRule) -> int:
     return sum(1 for die in dice if wild == "later" or not die.wild)
 
 

@@ -14,6 +14,7 @@ from tercet.server import metrics, protocol
 from tercet.server.answers import refuse
 from tercet.server.connection import Connection
 from tercet.server.hints import hint
+from tercet.server.ids import now_ms
 from tercet.server.limits import Limits
 from tercet.server.moves import ClientMove
 from tercet.server.room import Room
@@ -102,7 +103,7 @@ class Hearing:
         if game is None:
             refuse(connection, message.id, Refusal("no_game"))
             return
-        self._received = received = game.now()
+        self._received = now_ms()
         try:
             command = from_json(message.command, game.rules.commands)
         except (msgspec.ValidationError, ValueError) as error:
@@ -114,12 +115,15 @@ class Hearing:
             refuse(connection, message.id, Refusal("not_your_seat", seat=connection.seat))
         else:
             self._is_busy = True
-            self._room.begin(ClientMove(game, command, received, self._played, connection, message.id))
+            self._room.begin(
+                ClientMove(
+                    game, command, self._received - game.start_time, self._played, connection, message.id
+                )
+            )
 
     def _played(self, refusal: Refusal | None) -> None:
-        game = self._room.game
-        took = 0.0 if game is None else game.now() - self._received
-        metrics.answered(self._room.state.game, refusal.code if refusal else "accepted", took)
+        answer = "accepted" if refusal is None else refusal.code
+        metrics.answered(self._room.state.game, answer, now_ms() - self._received)
         self._go_on()
 
     def _go_on(self) -> None:

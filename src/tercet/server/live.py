@@ -80,18 +80,14 @@ class LiveGame:
             else:
                 happenings.append(outcome)
                 state = outcome.state
-        entries = [
-            Entry(seq, moment, event)
-            for seq, (moment, event) in enumerate(
-                ((happened.at, event) for happened in happenings for event in happened.events),
-                len(self.log) + 1,
-            )
-        ]
-        last = len(self.log) + len(entries) if refusal is None else 0
-        lines = [
-            Line(entry.seq, entry.at, to_json(entry.event).decode(), cause if entry.seq == last else None)
-            for entry in entries
-        ]
+        entries, lines, seq = [], [], len(self.log)
+        for happened in happenings:
+            for event in happened.events:
+                seq += 1
+                entries.append(Entry(seq, happened.at, event))
+                lines.append(Line(seq, happened.at, to_json(event).decode()))
+        if refusal is None and lines:
+            lines[-1] = Line(*lines[-1][:3], cause)
         return Plan(entries, lines, state, refusal)
 
     def take(self, plan: Plan) -> None:

@@ -41,10 +41,10 @@ class Projector:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._tables: dict[str, Row] = {}
-        self._games: dict[str, Rows] = {}
-        #: Running games whose rows are made when they are written: a game may have many turns until then.
+        #: Tables and running games whose rows are made when they are written: much may happen until then.
+        self._tables: dict[str, table.State] = {}
         self._running: dict[str, tuple[table.State, LiveGame]] = {}
+        self._games: dict[str, Rows] = {}
         self._waits: dict[str, list[int]] = {}
         self._owners: dict[str, str] = {}
         self._writing = asyncio.Lock()
@@ -52,7 +52,7 @@ class Projector:
 
     def note(self, state: table.State, game: LiveGame | None) -> None:
         """A table has changed."""
-        self._tables[state.code] = table_row(state)
+        self._tables[state.code] = state
         if game is not None and state.playing is not None and game.id == state.playing.id:
             self._waits[game.id] = game.waits_for()
             self._running[game.id] = (state, game)
@@ -104,7 +104,7 @@ class Projector:
         if not tables and not found:
             return
         try:
-            await write_rows(self._store, tables.values(), found.values())
+            await write_rows(self._store, map(table_row, tables.values()), found.values())
         except (Unavailable, SQLAlchemyError) as error:
             logger.warning("projections were not written", extra={"reason": type(error).__name__})
             self._tables = tables | self._tables
