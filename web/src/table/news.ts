@@ -66,13 +66,13 @@ const laidNews = (count: number, name: string, mine: boolean): News =>
     ? { text: m.you_laid({ count }), tone: 'good', sound: 'took' }
     : { text: m.log_laid({ name, count }), sound: 'took' }
 
-/** Who plays on where somebody else sat before, for the person `you`; null if all sit where they sat. */
-export function seatNews(before: readonly Seat[], after: readonly Seat[], you: string | undefined): News | null {
+/** Who plays on where somebody else sat before, told to the person `you`; nothing if all sit where they sat. */
+export function seatNews(before: readonly Seat[], after: readonly Seat[], you: string | undefined): string {
   const changes = after.flatMap((seat, place) => {
     const left = before[place]
     return left && isSomebodyElse(left, seat) ? [changeText(left, seat, you)] : []
   })
-  return changes.length ? { text: changes.join(' ') } : null
+  return changes.join(' ')
 }
 
 const isSomebodyElse = (left: Seat, seat: Seat): boolean => left.person !== seat.person || left.bot !== seat.bot

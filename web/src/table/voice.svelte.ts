@@ -6,18 +6,22 @@ import type { CardEvent, CubedEvent } from '../protocol'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
-import { eventNews, seatNews, type News, type Tone } from './news'
+import { eventNews, seatNews, type Tone } from './news'
+
+/** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
+const SEAT_NEWS_MS = 4000
 
 export class Voice {
   text = $state('')
   tone = $state<Tone>('')
+  #seatNews = { text: '', until: 0 }
 
   /** To be made by a component: for as long as that is there, the voice tells who comes and who goes. */
   constructor(readonly connection: Connection) {
     let before = connection.table?.seats ?? []
     $effect(() => {
       const seats = connection.table?.seats ?? []
-      untrack(() => this.#report(seatNews(before, seats, connection.you?.id)))
+      untrack(() => this.#tellSeats(seatNews(before, seats, connection.you?.id)))
       before = seats
     })
   }
@@ -41,13 +45,18 @@ export class Voice {
   /** What has happened in the game. */
   tell(event: CardEvent | CubedEvent): void {
     const { game, names } = this.connection
-    if (game) this.#report(eventNews(event, game, names))
-  }
-
-  #report(news: News | null): void {
+    const news = game && eventNews(event, game, names)
     if (!news) return
     if (news.sound) playSound(news.sound)
-    if (news.text) this.say(news.text, news.tone)
+    const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
+    const text = [seats, news.text].filter(Boolean).join(' ')
+    if (text) this.say(text, news.tone)
     else this.clear()
+  }
+
+  #tellSeats(text: string): void {
+    if (!text) return
+    this.#seatNews = { text, until: performance.now() + SEAT_NEWS_MS }
+    this.say(text)
   }
 }
