@@ -63,13 +63,11 @@ def test_a_bot_plays_on_for_somebody_who_leaves_and_somebody_for_the_bot(visit: 
 
 def test_the_host_lets_a_bot_play_for_somebody_who_is_gone(visit: Visit, line: Line) -> None:
     ada_came, ben_came = visit(), visit(home=line.home, expect_trouble=True)
-    ben_came.settle(language="fi")
     sign_in(ada_came, "Ada")
     sign_in(ben_came, "Ben")
-    ada, ben = card_table([ada_came, ben_came])
-    ben.page.get_by_role("button", name="Istu tähän").first.click()
-    ben.page.locator(".page .row .button.strong").first.click()
-    begin(ada)
+    ada, ben = players = card_table([ada_came, ben_came])
+    take_seats(ben.page)
+    begin(*players)
     listen(ada.page)
     listen(ben.page)
     line.cut()
@@ -78,7 +76,7 @@ def test_the_host_lets_a_bot_play_for_somebody_who_is_gone(visit: Visit, line: L
     ada.press("Close")
     wait_for_words(ada.page, "Ben left; Casual plays on.")
     line.mend()
-    wait_for_words(ben.page, "Satunnaispelaaja pelaa nyt sinun paikallasi.")
+    wait_for_words(ben.page, "Casual now plays in your place.")
 
 
 def test_at_the_dice_table_too(visit: Visit) -> None:
