@@ -4,7 +4,7 @@ import { commit, Seeded } from '../src/game/fairness'
 import { cardStates, checkFairness, cubedStates, readRecord } from '../src/game/record'
 import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, readCard, third } from '../src/game/sets'
 import { cellOf, rowCol, squareAt } from '../src/game/squares'
-import { canLay, facesForWild, judge } from '../src/game/turns'
+import { canLay, facesForWild, judge, openingFaces, squaresFor } from '../src/game/turns'
 import type { Die, Placement } from '../src/protocol'
 import vectors from './vectors.json'
 
@@ -84,6 +84,25 @@ describe('turns with dice', () => {
     const board = boardOf({ d5: '1RO', e5: '2RO', f5: '3RO' })
     expect(facesForWild(editionOf('house'), board, [], 'g5')).toEqual(['1RO'])
     expect(facesForWild(editionOf('house'), board, [], 'a1')).toEqual([])
+  })
+
+  test('a die is invited where it makes a SET, and onto a wild that stands for it', () => {
+    const house = editionOf('house')
+    const board = boardOf({ d5: '1RO', e5: '*2RO' })
+    expect([...squaresFor(house, board, [], '3RO')].sort()).toEqual(['c5', 'f5'])
+    expect([...squaresFor(house, board, [], '2RO')]).toEqual(['e5'])
+    expect([...squaresFor(house, board, [{ square: 'd4', face: '1GO' }], '2RO')]).toEqual([])
+    expect([...squaresFor(house, board, [{ square: 'd4', face: '1GO' }], '1PO')].sort()).toEqual(['d3', 'd6'])
+    expect([...squaresFor(house, board, [], 'W')].sort()).toEqual(['c5', 'f5'])
+  })
+
+  test('C5 wilds of the opening SET stand for what makes it one', () => {
+    const wild = (face: string) => ({ face, wild: true })
+    const plain = (face: string) => ({ face, wild: false })
+    expect(openingFaces(['1RO', '2RO', '3RO'])).toEqual(['1RO', '2RO', '3RO'].map(plain))
+    expect(openingFaces(['1RO', 'W', '2RO'])).toEqual([plain('1RO'), wild('3RO'), plain('2RO')])
+    expect(openingFaces(['W', '1RO', 'W'])).toEqual([wild('1RO'), plain('1RO'), wild('1RO')])
+    expect(openingFaces(['W', 'W', 'W'])).toEqual(['1RD', '1RD', '1RD'].map(wild))
   })
 
   test('C12 whether a hand can lay', () => {

@@ -2,7 +2,7 @@
 
 import type { Die, Placement } from '../protocol'
 import type { Edition } from './editions'
-import { ALL_FACES, explain, isSet, WILD, type Explanation } from './sets'
+import { ALL_FACES, explain, isSet, third, WILD, type Explanation } from './sets'
 import { cellOf, runsThrough, squareOf, type Square } from './squares'
 
 export type Board = readonly (Die | null)[]
@@ -120,6 +120,27 @@ export function facesForWild(edition: Edition, board: Board, others: readonly Pl
       ({ laid, faces }) => laid.includes(wild) && isSet(faces[0]!, faces[1]!, faces[2]!),
     )
   })
+}
+
+/** The squares where a die with this face would finish a SET, or take the place of a wild that stands for it. */
+export function squaresFor(edition: Edition, board: Board, laid: readonly Placement[], face: string): Set<Square> {
+  const finishes = (square: Square) =>
+    face === WILD
+      ? facesForWild(edition, board, laid, square).length > 0
+      : judge(edition, board, [...laid, { square, face }]).sets.some((set) => set.laid.includes(square))
+  const squares = board.map((lying, cell) => ({ lying, square: squareOf(edition.layout, cell) }))
+  const fitting = squares.filter(({ lying, square }) => {
+    if (lying) return !laid.length && lying.wild && lying.face === face
+    return !laid.some((one) => one.square === square) && finishes(square)
+  })
+  return new Set(fitting.map(({ square }) => square))
+}
+
+/** Three faces to open with; wilds among them stand for what makes them a SET. */
+export function openingFaces(shown: readonly string[]): { face: string; wild: boolean }[] {
+  const faces = shown.filter((face) => face !== WILD)
+  const needed = faces.length === 2 ? third(faces[0]!, faces[1]!) : (faces[0] ?? '1RD')
+  return shown.map((face) => (face === WILD ? { face: needed, wild: true } : { face, wild: false }))
 }
 
 /** Whether any die of this hand can be laid. */

@@ -1,10 +1,12 @@
-/** A copy of something flies to where it belongs, above everything else, and is gone. */
+/** How cards and dice move. */
 
 import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
 
-/** Everything is measured before anything is added: the page is laid out once. */
+/** Copies of things fly to where they belong, above everything else, and are gone.
+ *
+ * Everything is measured before anything is added: the page is laid out once. */
 export function flyTo(things: readonly HTMLElement[], target: Element, apart = 40): void {
   if (!mayMove()) return
   const to = target.getBoundingClientRect()
@@ -37,6 +39,19 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
       { duration: FLIGHT_MS, delay: place * apart, easing: 'cubic-bezier(0.4, 0, 0.3, 1)', fill: 'backwards' },
     )
     flight.onfinish = flight.oncancel = () => copy.remove()
+  })
+}
+
+/** Something that lies where it belongs comes there from somewhere else. */
+export function arriveFrom(origin: Element, thing: HTMLElement, delay: number): void {
+  if (!mayMove()) return
+  const [a, b] = [origin.getBoundingClientRect(), thing.getBoundingClientRect()]
+  const [x, y] = [a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2]
+  thing.animate([{ transform: `translate(${x}px, ${y}px) scale(0.5)`, opacity: 0 }, { transform: 'none', opacity: 1 }], {
+    duration: 450,
+    delay,
+    easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
+    fill: 'backwards',
   })
 }
 

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { speak } from '../src/language.svelte'
+import type { Seat } from '../src/protocol'
+import { seatNews } from '../src/table/news'
+
+const person = (name: string): Seat => ({ name, person: name.toLowerCase(), bot: null, ready: true })
+const bot = (level: string, name: string): Seat => ({ name, person: null, bot: level, ready: true })
+const steady = bot('steady', 'Steady')
+
+describe('who comes and goes', () => {
+  beforeAll(() => speak('en'))
+
+  test('a bot plays on', () => {
+    expect(seatNews([person('Ada'), person('Ben')], [person('Ada'), steady], 'ada')).toBe('Ben left; Steady plays on.')
+  })
+
+  test('somebody takes the seat of a bot', () => {
+    const [before, after] = [[person('Ada'), steady], [person('Ada'), person('Cleo')]]
+    expect(seatNews(before, after, 'ada')).toBe('Cleo plays on in place of a bot.')
+    expect(seatNews(before, after, 'cleo')).toBe('You play on in place of a bot.')
+  })
+
+  test('somebody was away, and others have come and gone', () => {
+    const before = [person('Ada'), person('Ben'), person('Cleo')]
+    const after = [steady, person('Dan'), person('Cleo')]
+    expect(seatNews(before, after, 'ada')).toBe('Steady now plays in your place. Ben left; Dan plays on.')
+  })
+
+  test('all stay, though one is ready and a bot makes way with its name', () => {
+    const before = [{ ...person('Ada'), ready: false }, bot('steady', 'Steady')]
+    expect(seatNews(before, [person('Ada'), bot('steady', 'Steady 2')], 'ada')).toBe('')
+    expect(seatNews([], before, 'ada')).toBe('')
+  })
+
+  test('bots have names in every language, and a name from elsewhere keeps its direction', async () => {
+    await speak('ru')
+    expect(seatNews([person('Ben')], [steady], 'ada')).toBe('Ben выходит из игры; дальше играет Надёжный.')
+    await speak('he')
+    expect(seatNews([person('Ben')], [steady], 'ada')).toBe('\u2068Ben\u2069 עזב; יציב ממשיך לשחק.')
+  })
+})
