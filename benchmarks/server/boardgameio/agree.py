@@ -33,8 +33,8 @@ from tercet.cubed import (
     Show,
     read_turn,
 )
-from tercet.cubed.squares import Square
 from tercet.cubed.play import CubedCommand, State
+from tercet.cubed.squares import Square
 from tercet.fairness import seed_from
 from tercet.games import Refused
 from tercet.sets import WILD, Face, is_set, third
