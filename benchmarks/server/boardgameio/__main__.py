@@ -128,6 +128,8 @@ def main() -> None:
     parser.add_argument("--files", action="store_true", help="boardgame.io with FlatFile storage, too")
     parser.add_argument("--no-save", action="store_true", help="print only")
     given = parser.parse_args()
+    if given.watchers < 0:
+        parser.error("--watchers: 0 or more")
     given.node = node()
     played = agree(given.node, GAMES)
     refused = sum(times for kind, times in played.items() if kind.endswith("refused"))

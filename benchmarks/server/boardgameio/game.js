@@ -172,6 +172,7 @@ function cubed({ players, edition, luck }) {
 
   // Everyone has had a turn.
   function endRound(G) {
+    // Nobody laid a die and nobody could have: all are thrown, and there is no extra roll to answer to.
     const stuck = !G.laid && !G.could_lay;
     G.idle_rounds = G.laid ? 0 : G.idle_rounds + 1;
     G.laid = false;
@@ -181,7 +182,7 @@ function cubed({ players, edition, luck }) {
       return;
     }
     G.round += 1;
-    G.choices = stuck ? G.choices : Array(players).fill(null);
+    if (!stuck) G.choices = Array(players).fill(null);
     draw(G);
     if (stuck) throwAll(G);
   }

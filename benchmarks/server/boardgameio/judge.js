@@ -3,7 +3,9 @@
 // A die is its text: `2GS#17` in hand, `W#3` a wild in hand, `*2GS#3` a wild on the board that stands for a face.
 // A board is one die or null a cell, by row.
 
-const FACES = [..."123"].flatMap((number) => [..."RGP"].flatMap((colour) => [..."DOS"].map((shape) => number + colour + shape)));
+const FACES = [..."123"].flatMap((number) =>
+  [..."RGP"].flatMap((colour) => [..."DOS"].map((shape) => number + colour + shape)),
+);
 const FACE = new Map(FACES.map((text, face) => [text, face]));
 const WILD = FACES.length;
 
@@ -64,8 +66,8 @@ class Judge {
     return faces.some((a, i) => faces.some((b, j) => j > i && faces.includes(THIRD[a][b], j + 1)));
   }
 
-  // The dice that these placements mean, by their cells; null if they are not in hand or not on different squares
-  // of the board. Where a placement says no number, the die with the lowest is meant.
+  // The dice that these placements mean, by their cells: as they are in hand, and their text on the board. Null if they
+  // are not in hand or not on different squares. Where a placement says no number, the die with the lowest is meant.
   take(hand, placements) {
     if (!Array.isArray(placements) || placements.length === 0 || placements.length > LAY_LIMIT) return null;
     const laid = [];
@@ -73,7 +75,8 @@ class Judge {
       const cell = this.cellOf.get(placement?.square);
       const face = FACE.get(placement?.face);
       if (cell === undefined || face === undefined || laid.some((die) => die.cell === cell)) return null;
-      laid.push({ cell, face, wild: placement.wild === true, number: placement.die ?? null, inHand: null, text: null });
+      const wild = placement.wild === true;
+      laid.push({ cell, face, wild, number: placement.die ?? null, inHand: null, text: null });
     }
     laid.sort((a, b) => a.cell - b.cell);
     const named = laid.flatMap(({ number }) => number ?? []);

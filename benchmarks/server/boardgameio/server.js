@@ -1,6 +1,6 @@
 // Set Cubed at boardgame.io's own server: node server.js PORT SCRIPT [FOLDER]
 //
-// Undo is off, and the whole state goes out as by default: patches (deltaState) take many times the processor time.
+// Undo is off, and the whole state goes out as by default: patches (deltaState) take about ten times the processor time.
 // Matches are kept in memory, as by default, or as files in FOLDER.
 const { readFileSync } = require("node:fs");
 const { FlatFile, Server } = require("boardgame.io/server");
