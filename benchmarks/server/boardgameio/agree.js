@@ -27,6 +27,7 @@ function play({ moves, ...script }, number) {
       refused: next._stateID === state._stateID,
       table: table(next),
       choices: viewers.map((playerID) => game.playerView({ ...next, playerID }).choices),
+      winners: next.ctx.gameover?.winners ?? null,
     };
     if (!isDeepStrictEqual(found, after)) {
       console.log(`game ${number}, move ${place}: ${name} of seat ${seat}, ${JSON.stringify(args)}`);

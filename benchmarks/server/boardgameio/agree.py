@@ -67,8 +67,13 @@ def _game(rng: random.Random, number: int, count: Counter[str]) -> dict[str, Any
         command = _any(rng, game.state) if rng.random() < 0.3 else _sensible(rng, game.state, eager)
         refused = _refused(game, command)
         count[f"{to_data(command)['do']}{', refused' * refused}"] += 1
-        after = {"table": _table(game.state), "choices": _choices(game)}
-        moves.append({**asdict(move(command)), "after": {"refused": refused, **after}})
+        after = {
+            "refused": refused,
+            "table": _table(game.state),
+            "choices": _choices(game),
+            "winners": game.winners if game.is_over else None,
+        }
+        moves.append({**asdict(move(command)), "after": after})
     return {"players": players, "edition": describe(edition), "luck": luck(game.log), "moves": moves}
 
 
