@@ -234,6 +234,8 @@ function cubed({ players, edition, luck }) {
         onEnd: ({ G }) => endRound(G),
         next: ({ G }) => (allAnswered(G) ? "turn" : "extra_roll"),
       },
+      // All answer at the same time. `activePlayers` is boardgame.io's way to allow that, and it is dear: an object with
+      // numbers as keys in the state slows down socket.io's search for binary data in every message.
       extra_roll: {
         turn: { activePlayers: ActivePlayers.ALL_ONCE },
         moves: { choose },
