@@ -201,6 +201,7 @@ function cubed({ players, edition, luck }) {
 
   function throwChosen(G) {
     for (const seat of inOrder(G)) throwDice(G, seat, G.choices[seat]);
+    G.choices = [];
   }
 
   const allAnswered = (G) => !G.choices.includes(null);
