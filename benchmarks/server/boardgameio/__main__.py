@@ -1,8 +1,13 @@
 """One scripted game of Set Cubed at our table server and at boardgame.io's, in turn, on the same two cores.
 
-Ours judges every move by the rules and has it on disk, in full sync, before anybody hears of it. boardgame.io's game
-takes SETs and points on trust, and its matches are kept in memory, as by default; with --files a second one keeps them
-as files (never synced), which is its own way to survive a restart. A move counts when all at the table have seen it.
+Both play by all the rules: which dice may be laid and what they score, whether one who passes could have laid, the
+hidden answers to the extra roll, rounds and the end. Random games, with moves against the rules among the others, are
+first played to the same end by both. A move counts when all at the table, watchers included, have seen it, and the
+scores of every game must be the script's.
+
+What differs: ours draws and throws the dice itself and has every move on disk, in full sync, before anybody hears of it.
+boardgame.io's reads them from the script and keeps its matches in memory, as by default; with --files a second one keeps
+them as files (never synced), which is its own way to survive a restart.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from typing import Any
 from msgspec.json import encode
 
 from benchmarks.__main__ import RESULTS, commit, machine
+from benchmarks.server.boardgameio.agree import agree
 from benchmarks.server.boardgameio.script import Script, write
 from benchmarks.server.cores import free_port, measure, running
 
@@ -28,6 +34,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 OURS, THEIRS, FILES = "tercet", "boardgame.io", "boardgame.io, files"
 MUST = 3.0
+#: How many random games show that both play by the same rules.
+GAMES = 60
 
 
 def node() -> str:
@@ -68,7 +76,8 @@ def play(who: str, script: Script, folder: Path, given: argparse.Namespace) -> d
         command = [given.node, str(HERE / "server.js"), str(port), str(text), *files]
     with running(command, port, {"NODE_ENV": "production"}) as process:
         kind = OURS if who == OURS else THEIRS
-        return measure("boardgameio.load", kind, port, process, text, given.tables, given.seconds)
+        size = given.tables, given.seconds, given.watchers
+        return measure("boardgameio.load", kind, port, process, text, *size)
 
 
 def show(who: str, found: dict[str, Any]) -> None:
@@ -85,7 +94,8 @@ def compare(players: int, given: argparse.Namespace) -> dict[str, Any]:
     script = write(players)
     contestants = [OURS, THEIRS, *([FILES] if given.files else [])]
     runs: dict[str, list[dict[str, Any]]] = {who: [] for who in contestants}
-    print(f"{given.tables} tables of {players}, games of {len(script.moves)} moves")
+    watched = f" and {given.watchers} who watch" if given.watchers else ""
+    print(f"{given.tables} tables of {players}{watched}, games of {len(script.moves)} moves")
     for _ in range(given.rounds):
         for who in contestants:
             with tempfile.TemporaryDirectory(prefix="tercet-bench-") as folder:
@@ -110,20 +120,27 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--players", type=int, nargs="+", choices=(2, 3, 4), default=[2, 4])
+    parser.add_argument("--players", type=int, nargs="+", choices=(2, 3, 4), default=[2, 3, 4])
+    parser.add_argument("--watchers", type=int, default=0, help="how many at each table only watch")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--rounds", type=int, default=3, help="how often the servers take turns")
     parser.add_argument("--files", action="store_true", help="boardgame.io with FlatFile storage, too")
     parser.add_argument("--no-save", action="store_true", help="print only")
     given = parser.parse_args()
+    if given.watchers < 0:
+        parser.error("--watchers: 0 or more")
     given.node = node()
+    played = agree(given.node, GAMES)
+    refused = sum(times for kind, times in played.items() if kind.endswith("refused"))
+    print(f"The same rules: {GAMES} random games, {played.total():,} moves, {refused:,} of them refused")
     now = datetime.now(UTC)
     found = {
         "date": now.isoformat(timespec="seconds"),
         "commit": commit(),
         "machine": machine(),
         "tables": given.tables,
+        "watchers": given.watchers,
         "results": [compare(players, given) for players in given.players],
     }
     if not given.no_save:

@@ -1,6 +1,8 @@
 """Tables at which the script is played over and over: a move is sent when all at the table have seen the last.
 
-python -m benchmarks.server.boardgameio.load KIND PORT PROCESS SCRIPT TABLES SECONDS   (KIND: tercet, boardgame.io)
+python -m benchmarks.server.boardgameio.load KIND PORT PROCESS SCRIPT TABLES SECONDS WATCHERS
+
+KIND: tercet, boardgame.io. WATCHERS: how many at each table only watch.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ WARM_UP = 3.0
 
 
 class Table(ABC):
-    """Players who take turns as the script says, one game after another."""
+    """Players who take turns as the script says, one game after another; the last of the wires only watch."""
 
     def __init__(self, wires: list[Wire], script: Script) -> None:
         self.done = 0
@@ -92,15 +94,15 @@ class TercetTable(Table):
         self._waiting = len(wires)
 
     @classmethod
-    async def sit(cls, port: int, _name: str, script: Script) -> TercetTable:
-        clients = [Client(f"http://127.0.0.1:{port}") for _ in range(script.players)]
+    async def sit(cls, port: int, _name: str, script: Script, watchers: int) -> TercetTable:
+        clients = [Client(f"http://127.0.0.1:{port}") for _ in range(script.players + watchers)]
         for number, client in enumerate(clients):
-            await client.sign_in(f"Player {number}")
+            await client.sign_in(f"Guest {number}")
         code = await clients[0].create_table("cubed", people=script.players)
         path = f"/api/tables/{code}/socket"
         wires = [await Wire.connect(port, path, client.headers()["Cookie"]) for client in clients]
         table = cls(wires, script)
-        for wire in wires[1:]:
+        for wire in wires[1 : script.players]:
             before = wire.count
             wire.send(b'{"type":"manage","id":"sit","command":{"do":"sit"}}')
             while wire.count < before + 2:
@@ -110,7 +112,7 @@ class TercetTable(Table):
 
     def _again(self) -> None:
         self._waiting = len(self._wires)
-        for wire in self._wires:
+        for wire in self._wires[: self._script.players]:
             self._number += 1
             wire.send(b'{"type":"manage","id":"%d","command":{"do":"ready"}}' % self._number)
 
@@ -155,9 +157,9 @@ class BoardgameTable(Table):
         ]
 
     @classmethod
-    async def sit(cls, port: int, name: str, script: Script) -> BoardgameTable:
+    async def sit(cls, port: int, name: str, script: Script, watchers: int) -> BoardgameTable:
         path = "/socket.io/?EIO=4&transport=websocket"
-        wires = [await Wire.connect(port, path) for _ in range(script.players)]
+        wires = [await Wire.connect(port, path) for _ in range(script.players + watchers)]
         table = cls(wires, script, name)
         for wire in wires:
             wire.send(b"40/cubed,")
@@ -172,13 +174,19 @@ class BoardgameTable(Table):
         self._join()
 
     def _join(self) -> None:
-        words = json.dumps(["sync", self._match, str(self._joining), None, self._script.players])
+        player = None if self._watches(self._joining) else str(self._joining)
+        words = json.dumps(["sync", self._match, player, None, self._script.players])
         self._wires[self._joining].send(f"42/cubed,{words}".encode())
 
+    def _watches(self, seat: int) -> bool:
+        return seat >= self._script.players
+
     def _on_text(self, seat: int, text: bytes) -> None:
-        if text.startswith((b'42/cubed,["update"', b'42/cubed,["patch"')):
+        if text.startswith(b'42/cubed,["update"'):
             self._seen(text)
-        elif text.startswith(b'42/cubed,["matchData"') and seat == self._joining:
+        elif seat == self._joining and text.startswith(
+            b'42/cubed,["sync"' if self._watches(seat) else b'42/cubed,["matchData"'
+        ):
             self._joining += 1
             if self._joining < len(self._wires):
                 self._join()
@@ -193,12 +201,8 @@ class BoardgameTable(Table):
         return b'%s"%s","%d"]' % (self._moves[at], self._match.encode(), self._script.moves[at].seat)
 
     def _scores(self, text: bytes) -> list[int]:
-        name, _match, *rest = json.loads(text.partition(b",")[2])
-        scores: list[int] = (
-            rest[0]["ctx"]["gameover"]
-            if name == "update"
-            else next(change["value"] for change in rest[2] if change["path"] == "/ctx/gameover")
-        )
+        _update, _match, state, *_log = json.loads(text.partition(b",")[2])
+        scores: list[int] = state["ctx"]["gameover"]["scores"]
         return scores
 
 
@@ -212,7 +216,7 @@ async def until_trouble(failed: asyncio.Future[None], seconds: float) -> None:
 async def main() -> None:
     kind, port, process = sys.argv[1], int(sys.argv[2]), Path("/proc") / sys.argv[3]
     script = decode(Path(sys.argv[4]).read_bytes(), type=Script)
-    count, seconds = int(sys.argv[5]), float(sys.argv[6])
+    count, seconds, watchers = int(sys.argv[5]), float(sys.argv[6]), int(sys.argv[7])
     loop = asyncio.get_running_loop()
     failed: asyncio.Future[None] = loop.create_future()
 
@@ -225,7 +229,7 @@ async def main() -> None:
     tables: list[Table] = []
     for number in range(count):
         sit = TercetTable.sit if kind == "tercet" else BoardgameTable.sit
-        tables.append(await sit(port, str(number), script))
+        tables.append(await sit(port, str(number), script, watchers))
         await asyncio.wait_for(tables[-1].started.wait(), 30)
     for table in tables:
         table.go()

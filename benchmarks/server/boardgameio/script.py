@@ -1,39 +1,41 @@
 """One game of Set Cubed, written down once and then played again and again, at either server.
 
-With the same seed the table server throws the same dice, so the same moves are legal.
+With the same seed the table server throws the same dice, so the same moves are legal. At boardgame.io luck is a list of
+the dice as they fell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
 
 from tercet.codec import to_data
-from tercet.cubed import Begin, Call, Choose, Game, Lay, Pass, Show
-from tercet.cubed.dice import Placement
-from tercet.cubed.play import CubedCommand, CubedEvent, Drew, Laid, Opened, RoundEnded, State, Threw
+from tercet.cubed import Begin, Call, Choose, Edition, Game, Lay, Pass, Show
+from tercet.cubed.dice import Die, Placement
+from tercet.cubed.play import CubedCommand, CubedEvent, Drew, Replaced, RoundEnded, State, Threw
 from tercet.fairness import seed_from
 from tercet.games import Entry
 from tercet.sets import find_sets
 
 
 class Move(Struct, frozen=True):
-    """A move as either server wants it, and the dice that luck then brings: seat, and number to face."""
+    """A command as our server wants it, and the same as a move of boardgame.io: a name and arguments."""
 
     seat: int
     command: dict[str, Any]
     name: str
     arguments: list[Any]
-    luck: list[tuple[int, dict[int, str]]]
 
 
 class Script(Struct, frozen=True):
-    """``dealt``: the dice with which the game begins; the server itself has them drawn and thrown."""
+    """``edition``: board, dice and the rule for wilds; ``luck``: the dice as they fall in the whole game."""
 
     seed: str
     players: int
-    dealt: list[dict[int, str]]
+    edition: dict[str, Any]
+    luck: list[str]
     moves: list[Move]
     scores: list[int]
 
@@ -46,13 +48,14 @@ def write(players: int) -> Script:
         game.do(Begin(0))
         if any(isinstance(entry.event, Threw) for entry in game.log) or not opening(game.state):
             continue
-        dealt = [{die.number: str(die.face) for die in hand} for hand in game.state.hands]
         moves = []
         while not game.is_over:
-            before, command = game.state, _next(game.state)
-            moves.append(_move(before, command, game.do(command)))
+            command = _next(game.state)
+            moves.append(move(command))
+            game.do(command)
         if not any(isinstance(e.event, RoundEnded) and e.event.then == "rethrow" for e in game.log):
-            return Script(seed, players, dealt, moves, list(game.scores))
+            edition = describe(game.state.options.edition)
+            return Script(seed, players, edition, luck(game.log), moves, list(game.scores))
     raise AssertionError("no such game")
 
 
@@ -81,21 +84,36 @@ def _next(state: State) -> CubedCommand:
     return Choose(seat, tuple(die.number for die in state.hands[seat] if die.face not in kept))
 
 
-def _move(before: State, command: CubedCommand, entries: list[Entry[CubedEvent]]) -> Move:
-    events = [entry.event for entry in entries]
-    arguments: list[Any] = []
-    if isinstance(events[0], Opened | Laid):
-        cell = before.options.edition.layout.cell
-        arguments = [
-            [(p.die, f"{'*' * p.wild}{p.face}", cell(p.square)) for p in events[0].placements],
-            events[0].points,
-        ]
-    elif isinstance(command, Choose):
-        arguments = [command.dice]
-    luck = [
-        (event.seat, {die.number: str(die.face) for die in event.dice})
-        for event in events
-        if isinstance(event, Drew | Threw)
-    ]
+def move(command: CubedCommand) -> Move:
+    """The arguments of boardgame.io's move are what our command says, in the same order."""
     data: dict[str, Any] = to_data(command)
-    return Move(command.seat, data, data["do"], arguments, luck)
+    arguments = [value for name, value in data.items() if name not in ("do", "seat")]
+    return Move(command.seat, data, data["do"], arguments)
+
+
+def luck(log: Iterable[Entry[CubedEvent]]) -> list[str]:
+    """Every die that fell, in order, as its text."""
+    return [str(die) for entry in log for die in _fallen(entry.event)]
+
+
+def _fallen(event: CubedEvent) -> tuple[Die, ...]:
+    match event:
+        case Drew() | Threw():
+            return event.dice
+        case Replaced():
+            return (event.taken,)
+        case _:
+            return ()
+
+
+def describe(edition: Edition) -> dict[str, Any]:
+    """All that one must know of an edition to play with it."""
+    layout = edition.layout
+    return {
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "logo": [str(square) for square in layout.logo],
+        "bonus": {str(square): points for square, points in layout.bonus.items()},
+        "dice": [[str(face) for face in faces] for faces in edition.dice],
+        "wild": edition.wild,
+    }
