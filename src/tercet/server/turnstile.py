@@ -17,7 +17,7 @@ class Turnstile:
     >>> seen
     ['first']
     >>> turnstile.leave()
-    ... seen
+    >>> seen
     ['first', 'second']
     """
 
