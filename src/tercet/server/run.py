@@ -32,6 +32,10 @@ PATIENCE_SECONDS = 1
 EVERYWHERE = ("0.0.0.0", "::")
 
 
+#: With Python's own 700, commands that wait for the disk would be looked through again and again.
+GC_THRESHOLDS = (20_000, 20, 20)
+
+
 class _Server(uvicorn.Server):
     """Calls back when the door is open, and stops in good order, or at once for who insists."""
 
@@ -54,6 +58,7 @@ class _Server(uvicorn.Server):
             # What is there now stays: the collector need not walk through it in the middle of a game.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*GC_THRESHOLDS)
             self._when_open()
 
 
