@@ -144,7 +144,8 @@ class Symbol(int):
     def from_plain(cls, value: object) -> Self:
         if not isinstance(value, str):
             raise NotationError(f"a {cls.noun} is written as text, not {value!r:.20}")
-        return cls(value)
+        found: Self | None = cls._by_text.get(value)
+        return cls(value) if found is None else found
 
     def __reduce__(self) -> tuple[type[Self], tuple[int]]:
         return type(self), (int(self),)

@@ -27,10 +27,10 @@ from tercet.cards.play import (
     Took,
     TookBack,
 )
-from tercet.cards.table import TABLE_LIMIT, Table
+from tercet.cards.table import TABLE_LIMIT, Table, holds_set
 from tercet.fairness import Chance
 from tercet.games import Due, OptionsError, Refusal
-from tercet.sets import has_set, is_set
+from tercet.sets import is_set
 
 
 class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
@@ -170,7 +170,7 @@ def _see_none(table: Table, command: SeeNone) -> Table | Refusal:
         return Refusal("said_already")
     if len(state.table) >= TABLE_LIMIT:
         return Refusal("always_a_set", cards=TABLE_LIMIT)
-    if state.options.honest_none and has_set(state.table):
+    if state.options.honest_none and holds_set(state.table):
         return Refusal("there_is_a_set")
     table.happen(SawNone(command.seat))
     if len(table.state.none) == state.seats:

@@ -26,6 +26,23 @@ CLOSE_CODES: dict[Reason, int] = {
 class Connection:
     """What the tables see of a client."""
 
+    __slots__ = (
+        "_ending",
+        "_outbox_limit",
+        "_socket",
+        "_write",
+        "chat",
+        "messages",
+        "muted",
+        "person",
+        "ping_number",
+        "ping_sent",
+        "quality",
+        "refused_in_a_row",
+        "seat",
+        "visitor",
+    )
+
     def __init__(self, socket: Socket, visitor: Visitor, limits: Limits) -> None:
         self.visitor = visitor
         #: Who this is at the table, and on which seat; the table keeps them up to date.
@@ -39,8 +56,9 @@ class Connection:
         self.refused_in_a_row = 0
         self.ping_number = 0
         self.ping_sent: float | None = None
-        self._limits = limits
+        self._outbox_limit = limits.outbox_bytes
         self._socket = socket
+        self._write = socket.write
         self._ending: asyncio.Task[None] | None = None
 
     def tell(self, message: protocol.FromServer) -> None:
@@ -48,7 +66,7 @@ class Connection:
 
     def tell_frame(self, framed: bytes) -> None:
         """Send a message; never waits. A client that does not keep up is cut off."""
-        if self._socket.write(framed) > self._limits.outbox_bytes:
+        if self._write(framed) > self._outbox_limit:
             self.end("slow")
 
     @property

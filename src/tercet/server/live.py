@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from tercet import cards, cubed
 from tercet.codec import from_json, to_json
@@ -16,7 +18,7 @@ from tercet.server.table import State as TableState
 OPENING: dict[str, Command] = {"set": cards.Deal(0), "cubed": cubed.Begin(0)}
 
 
-class Plan(NamedTuple):
+class Plan(Struct):
     """What would happen: log lines, once read and once written, and the state after them; and the refusal of the
     command, if it is refused."""
 
@@ -40,6 +42,8 @@ class LiveGame:
         self.log: list[Entry[Any]] = []
         #: The last event of each command that was carried out, by the command's own name.
         self.causes: dict[str, int] = {}
+        #: The next deadline, if one runs.
+        self.due = self.rules.due(self.state)
         #: Whether the log goes no further than this, as far as is known.
         self.is_sure = True
         self._chance = Seeded(table.seed, self.entropy)
@@ -67,12 +71,14 @@ class LiveGame:
         happenings: list[Happening[Any, Any]] = []
         # A command at the very moment of a deadline is still in time.
         limit = time if command is None else time - 1
-        while (due := rules.due(state)) is not None and due.at <= limit:
+        due = self.due
+        while due is not None and due.at <= limit:
             for deemed in due.commands:
                 happened = rules.carry_out(state, deemed, due.at, chance)
                 assert not isinstance(happened, Refusal)
                 happenings.append(happened)
                 state = happened.state
+            due = rules.due(state)
         if command is not None:
             outcome = rules.carry_out(state, command, time, chance)
             if isinstance(outcome, Refusal):
@@ -80,20 +86,23 @@ class LiveGame:
             else:
                 happenings.append(outcome)
                 state = outcome.state
-        entries, lines, seq = [], [], len(self.log)
+        entries, seq = [], len(self.log)
         for happened in happenings:
             for event in happened.events:
                 seq += 1
                 entries.append(Entry(seq, happened.at, event))
-                lines.append(Line(seq, happened.at, to_json(event).decode()))
-        if refusal is None and lines:
-            lines[-1] = Line(*lines[-1][:3], cause)
+        last = seq if refusal is None else 0
+        lines = [
+            Line(entry.seq, entry.at, to_json(entry.event).decode(), cause if entry.seq == last else None)
+            for entry in entries
+        ]
         return Plan(entries, lines, state, refusal)
 
     def take(self, plan: Plan) -> None:
         """The plan is on disk: now it is true."""
         self.log += plan.entries
         self.state = plan.state
+        self.due = self.rules.due(plan.state)
         self._remember(plan.lines[-1])
 
     async def catch_up(self, store: Store) -> list[Line]:
@@ -104,13 +113,13 @@ class LiveGame:
             self.state = self.rules.evolve(self.state, entry.event, entry.at)
             self.log.append(entry)
             self._remember(line)
+        self.due = self.rules.due(self.state)
         self.is_sure = True
         return lines
 
     def due_in(self) -> float | None:
         """Milliseconds until the next deadline, if one runs."""
-        due = self.rules.due(self.state)
-        return None if due is None else due.at - (now_ms() - self.start_time)
+        return None if self.due is None else self.due.at - (now_ms() - self.start_time)
 
     def waits_for(self) -> list[int]:
         """The seats that hold up everybody else: whose turn it is, who has not answered."""

@@ -57,7 +57,10 @@ class ClientMove(Move):
         connection: Connection,
         command_id: str,
     ) -> None:
-        super().__init__(game, command, at, done)
+        self.game = game
+        self.command = command
+        self.at = at
+        self.done = done
         self.connection = connection
         self.id = command_id
         self.cause = f"{connection.person}:{command_id}"

@@ -149,7 +149,7 @@ class Room:
 
     def begin(self, move: Move) -> None:
         """Carry out a command, when its turn comes, and tell everybody what happened."""
-        self.turnstile.enter(partial(self._enter, move))
+        self.turnstile.enter(self._enter, move)
 
     async def play(self, game: LiveGame, command: games.Command | None, at: float) -> Refusal | None:
         """As `begin`; the refusal, if the command is refused."""
@@ -211,16 +211,17 @@ class Room:
         metrics.appends.add(monotonic() - begun)
         game.is_sure = True
         game.take(plan)
+        refusal = plan.refusal
         try:
-            self._tell_events(game, plan.entries, plan.lines, None if plan.refusal else move)
+            self._tell_events(game, plan.entries, plan.lines, move if refusal is None else None)
             self._after_events(game)
-            if plan.refusal is not None:
-                move.refuse(plan.refusal)
+            if refusal is not None:
+                move.refuse(refusal)
         finally:
             if game.is_over and self.game is game:
                 self._start(self._end(move))
             else:
-                self._leave(move, plan.refusal)
+                self._leave(move, refusal)
 
     async def _end(self, move: Move) -> None:
         """With this move the game is over."""
@@ -255,7 +256,7 @@ class Room:
         frames: dict[int | None, bytes] = {}
         is_hidden = hides(game.rules, entries)
         if not is_hidden:
-            frames[None] = encode(protocol.Events(game=game.id, entries=tuple(as_written(lines)), now=now))
+            frames[None] = encode(protocol.Events(game=game.id, entries=as_written(lines), now=now))
         for connection in self.connections:
             seat = connection.seat if is_hidden else None
             if seat not in frames:
@@ -296,11 +297,11 @@ class Room:
         """Write table events to the log, then let them be true."""
         events = list(events)
         now = int(now_ms())
+        last = self.version + len(events)
         lines = [
-            Line(number, now, to_json(event).decode())
+            Line(number, now, to_json(event).decode(), cause if number == last else None)
             for number, event in enumerate(events, self.version + 1)
         ]
-        lines[-1] = lines[-1]._replace(cause=cause)
         await self._store.append(stream(self.code), self.version, lines)
         if cause is not None:
             self._causes.add(cause)
@@ -424,11 +425,11 @@ class Room:
     def _set_timer(self) -> None:
         """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
         game = self.game
-        due_in = None if game is None else game.due_in()
-        if game is not None and game.is_over:
-            due_in = FINISH_AGAIN_MS  # then the end is written, if that could not be done at once
-        if due_in is None:
+        if game is None or (game.due is None and not game.is_over):
             return
+        due_in = game.due_in()
+        if due_in is None:
+            due_in = FINISH_AGAIN_MS  # then the end is written, if that could not be done at once
         loop = asyncio.get_running_loop()
         at = loop.time() + max(due_in, 0) / 1000 + self.elsewhere.patience
         if self._timer is None or self._timer.when() > at:

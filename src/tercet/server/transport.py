@@ -109,6 +109,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
 class UvicornSocket:
     """A socket of `TableProtocol`."""
 
+    __slots__ = ("_protocol", "_receive", "_send", "_transport")
+
     def __init__(self, scope: Any, receive: Any, send: Any) -> None:
         self._protocol: TableProtocol = scope["extensions"][EXTENSION]
         self._transport = self._protocol.transport

@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
+from typing import ParamSpec
+
+P = ParamSpec("P")
 
 
 class Turnstile:
@@ -28,13 +32,13 @@ class Turnstile:
         self._is_letting_in = False
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def enter(self, go: Callable[[], None]) -> None:
+    def enter(self, go: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call this as soon as nobody is in; whoever goes in must `leave`, then or later."""
         if self._taken:
-            self._waiting.append(go)
+            self._waiting.append(partial(go, *args, **kwargs))
         else:
             self._taken = True
-            go()
+            go(*args, **kwargs)
 
     def leave(self) -> None:
         """Let the next one in."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,7 +15,7 @@ from tercet.server.store import schema
 logger = logging.getLogger("tercet.log")
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True, gc=False):
     """One event as it is kept. ``cause`` names the command behind it, so that none is carried out twice."""
 
     seq: int

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalEr
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tercet.server.store import log as logs
-from tercet.server.store.log import Done, Line, Log, Outcome, Unavailable
+from tercet.server.store.log import Line, Log, Outcome, Unavailable
 from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
 from tercet.sets import TercetError
@@ -40,10 +40,8 @@ class Store:
     def __init__(self, engine: AsyncEngine, log: Log) -> None:
         self._engine = engine
         self._log = log
-
-    def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
-        """See `Log.submit`."""
-        self._log.submit(stream, expected, lines, done)
+        #: See `Log.submit`.
+        self.submit = log.submit
 
     async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
         """As `submit`; the lines are on disk when this returns."""
@@ -57,7 +55,7 @@ class Store:
             else:
                 written.set_exception(error)
 
-        self._log.submit(stream, expected, lines, done)
+        self.submit(stream, expected, lines, done)
         await written
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 
 import asyncpg
+from msgspec.structs import astuple
 
 from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
 
@@ -145,7 +146,7 @@ class PostgresLog:
                 if ends.get(append.stream, 0) == append.expected:
                     fitting.append(append)
                     ends[append.stream] = append.expected + len(append.lines)
-            rows = [(append.stream, *line) for append in fitting for line in append.lines]
+            rows = [(append.stream, *astuple(line)) for append in fitting for line in append.lines]
             if rows:
                 await connection.execute(_INSERT, *map(list, zip(*rows, strict=True)))
         return fitting

@@ -11,7 +11,8 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
 
@@ -19,7 +20,7 @@ from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, 
 GROUP_LIMIT = 1000
 
 #: So many lines go into one statement. What is missing is filled up with nothing, so that few statements will do.
-SIZES = (1, 4, 16, 64, 256, 1024)
+SIZES = tuple(sorted({size for power in range(10) for size in (2**power, 3 * 2**power // 2)} | {1024}))
 
 
 def _insert_sql(size: int) -> str:
@@ -38,7 +39,7 @@ _INSERTS = {size: _insert_sql(size) for size in SIZES}
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "wal_autocheckpoint = 4000")
 
 
-class _Append(NamedTuple):
+class _Append(Struct):
     stream: str
     expected: int
     lines: Sequence[Line]
@@ -128,7 +129,7 @@ class SqliteLog:
                 inserted += self._insert_values(values)
                 values = []
             for line in append.lines:
-                values += (append.expected, append.stream, *line)
+                values += (append.expected, append.stream, line.seq, line.at, line.event, line.cause)
         return inserted + self._insert_values(values)
 
     def _insert_values(self, values: list[str | int | None]) -> int:
