@@ -88,6 +88,18 @@ def test_a_lost_race_does_not_harm_the_others_in_the_group(database: str) -> Non
     run(scenario())
 
 
+def test_thousands_of_appends_at_once_are_all_written(database: str) -> None:
+    async def check() -> None:
+        store = await open_store(database)
+        lines = [Line(1, 0, "{}", "x"), Line(2, 0, "{}"), Line(3, 0, "{}")]
+        await asyncio.gather(*(store.append(f"s{number}", 0, lines) for number in range(2500)))
+        ends = await store.ends([f"s{number}" for number in range(2500)])
+        assert ends == {f"s{number}": 3 for number in range(2500)}
+        await store.close()
+
+    run(check())
+
+
 def test_the_migrations_lead_to_the_schema(database: str) -> None:
     async def scenario() -> None:
         store = await open_store(database)

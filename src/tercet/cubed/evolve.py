@@ -31,10 +31,10 @@ T = TypeVar("T")
 
 
 def evolve(state: State, event: CubedEvent, at: int) -> State:
-    """The state after the event."""
+    """The state after the event; what happens most often comes first."""
     match event:
-        case Began():
-            return replace(state, phase="opening")
+        case Laid():
+            return _lay(state, event, at)
         case Drew():
             drawn = {die.number for die in event.dice}
             return replace(
@@ -50,20 +50,15 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
             if state.phase == "opening":
                 return replace(state, hands=hands, throws=throws, barred=frozenset(), none=frozenset())
             return replace(state, hands=hands, throws=throws)
-        case Called():
-            until = at + state.options.show_seconds * 1000
-            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
-        case Missed():
-            return replace(state, call=None, barred=state.barred | {event.seat})
-        case SawNone():
-            return replace(state, none=state.none | {event.seat})
-        case Opened():
+        case Chose():
             state = replace(
-                state, phase="turn", call=None, barred=frozenset(), none=frozenset(), first=event.seat
+                state,
+                answered=state.answered | {event.seat},
+                choices=_set(state.choices, event.seat, event.dice),
             )
-            return _lay(state, event, at)
-        case Laid():
-            return _lay(state, event, at)
+            return state if len(state.answered) < state.seats else _begin_round(state, at)
+        case RoundEnded():
+            return _end_round(state, event, at)
         case Passed():
             return replace(
                 state,
@@ -80,15 +75,20 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
                 throws=_count(state.throws, (event.taken,)),
                 could_lay=state.could_lay or event.could_lay,
             )
-        case RoundEnded():
-            return _end_round(state, event, at)
-        case Chose():
+        case Began():
+            return replace(state, phase="opening")
+        case Called():
+            until = at + state.options.show_seconds * 1000
+            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
+        case Missed():
+            return replace(state, call=None, barred=state.barred | {event.seat})
+        case SawNone():
+            return replace(state, none=state.none | {event.seat})
+        case Opened():
             state = replace(
-                state,
-                answered=state.answered | {event.seat},
-                choices=_set(state.choices, event.seat, event.dice),
+                state, phase="turn", call=None, barred=frozenset(), none=frozenset(), first=event.seat
             )
-            return state if len(state.answered) < state.seats else _begin_round(state, at)
+            return _lay(state, event, at)
         case Ended():
             return replace(state, phase="over", turn=None, until=None)
         case _ as unreachable:

@@ -69,7 +69,8 @@ def new_sets(layout: Layout, lying: LyingOn, turn: Iterable[Laid], wild: WildRul
                 break
             faces.append(die.face)
         else:
-            if is_set(*faces):
+            first, second, last = faces
+            if Face.thirds[first][second] is last:
                 mine = tuple(laid[cell] for cell in run if cell in laid)
                 others = [die for cell in run if cell not in laid and (die := lying(cell))]
                 if others:

@@ -22,16 +22,16 @@ def hides(rules: AnyRules, entries: Iterable[Entry[Any]]) -> bool:
     return any(rules.see(entry.event, None) is not entry.event for entry in entries)
 
 
-class Written(Struct, frozen=True):
-    """An entry with its event as it stands in the log: what hides nothing need not be encoded again."""
+class Written(Struct, frozen=True, gc=False):
+    """An entry with its event as it stands in the log: it need not be encoded again."""
 
     seq: int
     at: int
     event: Raw
 
 
-def as_written(lines: Iterable[Line]) -> tuple[Written, ...]:
-    return tuple([Written(line.seq, line.at, Raw(line.event)) for line in lines])
+def as_written(line: Line) -> Written:
+    return Written(line.seq, line.at, Raw(line.event))
 
 
 def see(rules: AnyRules, entries: Iterable[Entry[Any]], seat: int | None) -> Iterator[Entry[Any]]:

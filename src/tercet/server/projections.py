@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import and_, delete, func, insert, or_, select
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tercet import cards, cubed
@@ -46,6 +47,8 @@ class Projector:
         self._running: dict[str, tuple[table.State, LiveGame]] = {}
         self._games: dict[str, Rows] = {}
         self._waits: dict[str, list[int]] = {}
+        #: Running games of which nothing has changed but whose turn it is, and their tables.
+        self._turns: dict[str, tuple[str, list[int]]] = {}
         self._owners: dict[str, str] = {}
         self._writing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -60,13 +63,17 @@ class Projector:
 
     def note_turn(self, state: table.State, game: LiveGame) -> None:
         """Something happened in a game; it is written down if it now waits for somebody else."""
-        if self._waits.get(game.id) != game.waits_for():
-            self.note(state, game)
+        waits = game.waits_for()
+        if self._waits.get(game.id) != waits:
+            self._waits[game.id] = waits
+            self._turns[game.id] = (state.code, waits)
+            self._wake()
 
     def note_end(self, state: table.State, game: LiveGame, finished: Finished) -> None:
         """A game is over."""
         self._waits.pop(game.id, None)
         self._running.pop(game.id, None)
+        self._turns.pop(game.id, None)
         self._games[game.id] = Rows(
             game_row(state, [], finished), player_rows(state, game.log, finished, self._owners)
         )
@@ -84,7 +91,7 @@ class Projector:
             self._task = asyncio.create_task(self._write_later())
 
     async def _write_later(self) -> None:
-        while self._tables or self._games or self._running:
+        while self._tables or self._games or self._running or self._turns:
             await asyncio.sleep(GATHER_SECONDS)
             await self.flush()
 
@@ -101,14 +108,16 @@ class Projector:
             )
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}
-        if not tables and not found:
+        turns, self._turns = self._turns, {}
+        if not tables and not found and not turns:
             return
         try:
-            await write_rows(self._store, map(table_row, tables.values()), found.values())
+            await write_rows(self._store, map(table_row, tables.values()), found.values(), turns)
         except (Unavailable, SQLAlchemyError) as error:
             logger.warning("projections were not written", extra={"reason": type(error).__name__})
             self._tables = tables | self._tables
             self._games = found | self._games
+            self._turns = turns | self._turns
             await asyncio.sleep(1)
 
     async def make_again(self, code: str) -> None:
@@ -122,8 +131,13 @@ class Projector:
             self._task.cancel()
 
 
-async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows]) -> None:
-    """Put these rows in the place of those that are there."""
+async def write_rows(
+    store: Store,
+    tables: Iterable[Row],
+    found: Iterable[Rows],
+    turns: Mapping[str, tuple[str, list[int]]] = MappingProxyType({}),
+) -> None:
+    """Put these rows in the place of those that are there; and for some games, whom they wait for now."""
     tables, found = list(tables), list(found)
     async with store.writing(by_turns=True) as connection:
         for where, column, new in (
@@ -135,6 +149,22 @@ async def write_rows(store: Store, tables: Iterable[Row], found: Iterable[Rows])
                 keys = {row[column] for row in new}
                 await connection.execute(delete(where).where(where.c[column].in_(keys)))
                 await connection.execute(insert(where), new)
+        if turns:
+            now = int(now_ms())
+            waits = [{"of": game, "now": _write_seats(seats)} for game, (_, seats) in turns.items()]
+            changed = [{"of": code, "now": now} for code in {code for code, _ in turns.values()}]
+            await connection.execute(_WAITS, waits)
+            await connection.execute(_CHANGED, changed)
+
+
+_WAITS = update(schema.games).where(schema.games.c.id == bindparam("of")).values(waits_for=bindparam("now"))
+_CHANGED = (
+    update(schema.tables).where(schema.tables.c.code == bindparam("of")).values(changed_time=bindparam("now"))
+)
+
+
+def _write_seats(seats: Iterable[int]) -> str:
+    return ",".join(map(str, seats))
 
 
 def table_row(state: table.State) -> Row:
@@ -164,7 +194,7 @@ def game_row(state: table.State, waits_for: list[int], finished: Finished | None
         "practice": state.practice,
         "start_time": state.playing.time,
         "end_time": finished.time if finished else None,
-        "waits_for": ",".join(map(str, waits_for)),
+        "waits_for": _write_seats(waits_for),
     }
 
 

@@ -1,42 +1,28 @@
-"""A table with its people, bots and running game: what is done there, and who is told.
+"""A table with its people: who comes and goes, what is done about the table, and who is told.
 
-One thing at a time happens at a table (`Room.turnstile`), in the order in which it came. An event is on disk before
-it is sent to anybody.
+What is played there is in `playing`. One thing at a time happens at a table, in the order in which it came; an event
+is on disk before it is sent to anybody.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Coroutine, Iterable, Sequence
-from functools import partial
-from time import monotonic
-from typing import Any
+from collections.abc import Iterable
 
-from tercet import bots, games
+from tercet import bots
 from tercet.codec import from_json, to_json
-from tercet.games import Entry, Refusal
-from tercet.server import metrics, protocol, table
-from tercet.server.botplayer import BotPlayer
+from tercet.games import Refusal
+from tercet.server import protocol, table
 from tercet.server.company import Chat, who_is_here
 from tercet.server.connection import Connection, encode
-from tercet.server.eyes import as_written, hides, see
+from tercet.server.eyes import see
 from tercet.server.ids import new_id, new_seed, now_ms
-from tercet.server.limits import Limits
-from tercet.server.live import OPENING, LiveGame, Plan
-from tercet.server.moves import Move
-from tercet.server.nodes import Elsewhere
+from tercet.server.live import OPENING, LiveGame
 from tercet.server.people import Visitor
+from tercet.server.playing import Playing
 from tercet.server.projections import Projector
-from tercet.server.store import Conflict, Line, Outcome, Store, Unavailable
+from tercet.server.store import Conflict, Line, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 from tercet.server.thinking import Thinkers
-from tercet.server.turnstile import Turnstile
-
-logger = logging.getLogger("tercet.tables")
-
-#: How long after its last move the end of a game is written, if that could not be done at once.
-FINISH_AGAIN_MS = 1000
 
 
 def stream(code: str) -> str:
@@ -44,34 +30,16 @@ def stream(code: str) -> str:
     return f"table {code}"
 
 
-class Room:
+class Room(Playing):
     """A table in memory. `Rooms` makes and loads them."""
 
     def __init__(
-        self,
-        state: table.State,
-        version: int,
-        store: Store,
-        thinkers: Thinkers,
-        limits: Limits,
-        projector: Projector,
+        self, state: table.State, version: int, store: Store, thinkers: Thinkers, projector: Projector
     ) -> None:
-        self.state = state
-        self.version = version
-        self.game: LiveGame | None = None
-        self.connections: set[Connection] = set()
-        self.turnstile = Turnstile()
+        super().__init__(state, version, store, thinkers, projector)
         self.idle_since = now_ms()
-        self.elsewhere = Elsewhere()
-        self._store = store
-        self._thinkers = thinkers
-        self._limits = limits
-        self._projector = projector
         self.chat = Chat()
         self._causes: set[str] = set()
-        self._bots: dict[int, BotPlayer] = {}
-        self._timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
         self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
@@ -146,125 +114,6 @@ class Room:
             connection.tell_frame(framed)
 
     # --- what players do ---
-
-    def begin(self, move: Move) -> None:
-        """Carry out a command, when its turn comes, and tell everybody what happened."""
-        self.turnstile.enter(self._enter, move)
-
-    async def play(self, game: LiveGame, command: games.Command | None, at: float) -> Refusal | None:
-        """As `begin`; the refusal, if the command is refused."""
-        outcome: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-
-        def done(refusal: Refusal | None) -> None:
-            if not outcome.done():
-                outcome.set_result(refusal)
-
-        self.begin(Move(game, command, at, done))
-        return await outcome
-
-    def _enter(self, move: Move) -> None:
-        try:
-            if self.game is not move.game:
-                self._refuse(move, Refusal("game_over"))
-            elif move.game.is_sure and self.elsewhere.is_heard:
-                self._plan(move)
-            else:
-                self._start(self._read_and_plan(move))
-        except BaseException:
-            self.turnstile.leave()
-            raise
-
-    def _plan(self, move: Move) -> None:
-        game = move.game
-        plan = game.plan(move.command, move.at, move.cause)
-        if plan.lines:
-            game.is_sure = False  # until it is known how far the log goes
-            begun = monotonic()
-            self._store.submit(game.id, game.seq, plan.lines, partial(self._written, move, plan, begun))
-        elif plan.refusal is not None:
-            self._refuse(move, plan.refusal)
-        else:
-            if move.connection is not None:
-                move.connection.tell_frame(move.accepted())
-            self._leave(move, None)
-
-    async def _read_and_plan(self, move: Move) -> None:
-        """Others may have written to the log: look first."""
-        try:
-            await self._catch_up_game()
-        except Unavailable:
-            self._refuse(move, Refusal("store_unavailable"))
-        except BaseException:
-            self.turnstile.leave()
-            raise
-        else:
-            self._plan(move)
-
-    def _written(self, move: Move, plan: Plan, begun: float, error: Outcome) -> None:
-        game = move.game
-        if isinstance(error, Unavailable):
-            self._refuse(move, Refusal("store_unavailable"))
-            return
-        if isinstance(error, Conflict):
-            self._start(self._read_and_plan(move))
-            return
-        metrics.appends.add(monotonic() - begun)
-        game.is_sure = True
-        game.take(plan)
-        refusal = plan.refusal
-        try:
-            self._tell_events(game, plan.entries, plan.lines, move if refusal is None else None)
-            self._after_events(game)
-            if refusal is not None:
-                move.refuse(refusal)
-        finally:
-            if game.is_over and self.game is game:
-                self._start(self._end(move))
-            else:
-                self._leave(move, refusal)
-
-    async def _end(self, move: Move) -> None:
-        """With this move the game is over."""
-        try:
-            await self._finish(move.game)
-        except Unavailable:
-            logger.warning("the end of a game is not written yet", extra={"table": self.code})
-        finally:
-            self._leave(move, None)
-
-    def _refuse(self, move: Move, refusal: Refusal) -> None:
-        move.refuse(refusal)
-        self._leave(move, refusal)
-
-    def _leave(self, move: Move, refusal: Refusal | None) -> None:
-        self.turnstile.leave()
-        move.done(refusal)
-
-    def _after_events(self, game: LiveGame) -> None:
-        self.elsewhere.news(self.version, game.id, game.seq)
-        self._set_timer()
-        if not game.is_over:
-            self._projector.note_turn(self.state, game)
-
-    def _tell_events(
-        self, game: LiveGame, entries: Sequence[Entry[Any]], lines: Sequence[Line], move: Move | None = None
-    ) -> None:
-        """Tell everybody what happened; who asked for it gets the answer in the same breath."""
-        metrics.events[self.state.game] += len(entries)
-        asker, accepted = (None, b"") if move is None else (move.connection, move.accepted())
-        now = int(game.now())
-        frames: dict[int | None, bytes] = {}
-        is_hidden = hides(game.rules, entries)
-        if not is_hidden:
-            frames[None] = encode(protocol.Events(game=game.id, entries=as_written(lines), now=now))
-        for connection in self.connections:
-            seat = connection.seat if is_hidden else None
-            if seat not in frames:
-                seen = tuple(see(game.rules, entries, seat))
-                frames[seat] = encode(protocol.Events(game=game.id, entries=seen, now=now))
-            connection.tell_frame(frames[seat] + accepted if connection is asker else frames[seat])
-        for bot in self._bots.values():
-            bot.wake()
 
     async def manage(
         self, visitor: Visitor, command: protocol.TableCommand, command_id: str
@@ -392,16 +241,6 @@ class Room:
         if self.game is game:
             self._seat_bots()
 
-    async def _carry_out(self, game: LiveGame, command: games.Command | None) -> None:
-        """What the table does by itself before anybody is told of the game."""
-        while (plan := game.plan(command, game.now())).lines:
-            try:
-                await self._store.append(game.id, game.seq, plan.lines)
-                game.take(plan)
-                return
-            except Conflict:
-                await game.catch_up(self._store)
-
     async def _finish(self, game: LiveGame) -> None:
         finished = Finished(
             scores=tuple(game.rules.scores(game.state)),
@@ -414,74 +253,6 @@ class Room:
             await self._happen([finished])
         except Conflict:
             await self.catch_up()
-
-    def _stop_game(self) -> None:
-        self.game = None
-        self._stop_timer()
-        for bot in self._bots.values():
-            bot.stop()
-        self._bots.clear()
-
-    def _set_timer(self) -> None:
-        """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
-        game = self.game
-        if game is None or (game.due is None and not game.is_over):
-            return
-        due_in = game.due_in()
-        if due_in is None:
-            due_in = FINISH_AGAIN_MS  # then the end is written, if that could not be done at once
-        loop = asyncio.get_running_loop()
-        at = loop.time() + max(due_in, 0) / 1000 + self.elsewhere.patience
-        if self._timer is None or self._timer.when() > at:
-            self._stop_timer()
-            self._timer = loop.call_at(at, self._time_is_up)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _time_is_up(self) -> None:
-        self._timer = None
-        game = self.game
-        if game is None:
-            return
-        due_in = game.due_in()
-        if game.is_over or (due_in is not None and due_in <= 0):
-            self._start(self._play_due(game))
-        else:
-            self._set_timer()
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _play_due(self, game: LiveGame) -> None:
-        refusal = await self.play(game, None, game.now())
-        if refusal is not None and self.game is game:  # the store is away: try again
-            self._timer = asyncio.get_running_loop().call_later(1, self._time_is_up)
-        elif self.game is game:
-            self._set_timer()
-
-    def _seat_bots(self) -> None:
-        game = self.game
-        if game is None:
-            return
-        wanted = {seat: sitting.bot for seat, sitting in enumerate(self.state.seats) if sitting.bot}
-        if not self.elsewhere.in_charge:
-            wanted = {}
-        for seat, bot in list(self._bots.items()):
-            if wanted.get(seat) != bot.name:
-                self._bots.pop(seat).stop()
-        for seat, name in wanted.items():
-            if seat not in self._bots:
-                self._bots[seat] = BotPlayer(name, seat, game, self.play, self._thinkers)
-
-    def is_busy(self, within_ms: float) -> bool:
-        """Whether something will happen here soon although nobody is connected: a deadline, or bots that play."""
-        due_in = self.game.due_in() if self.game is not None else None
-        return (due_in is not None and due_in < within_ms) or any(bot.is_busy for bot in self._bots.values())
 
     async def close(self) -> None:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
@@ -525,15 +296,6 @@ class Room:
         except Unavailable:
             if self.game is not None:
                 self.game.is_sure = False
-
-    async def _catch_up_game(self) -> None:
-        game = self.game
-        if game is None:
-            return
-        lines = await game.catch_up(self._store)
-        if lines:
-            self._tell_events(game, game.log[-len(lines) :], lines)
-            self._after_events(game)
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""

@@ -127,7 +127,7 @@ class Rooms:
         return room
 
     def _room(self, state: table.State, version: int) -> Room:
-        room = Room(state, version, self._store, self._thinkers, self._limits, self.projector)
+        room = Room(state, version, self._store, self._thinkers, self.projector)
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
