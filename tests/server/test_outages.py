@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from tercet import cards
 from tercet.client import Client, Refusal
 from tercet.server.protocol import Chat, Ready, Said
-from tercet.server.store import schema
+from tercet.server.store import Unavailable, schema
 from tercet.sets import find_sets
 from tests.server.serving import run, seated, serving
 from tests.server.test_crashes import OPTIONS, Player, check, sit_down
@@ -161,6 +161,51 @@ def test_tables_sleep_when_nobody_is_there_and_wake_when_somebody_comes(tmp_path
             async with ann.join(code) as table:
                 assert table.state.hands[0] == state.hands[0]
             assert code in rooms.rooms
+
+    run(scenario())
+
+
+def test_an_end_that_could_not_be_written_is_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db") as server,
+            seated(server, "set", ["Ann"], options={"rounds": 1, "auto_deal": True}) as [ann],
+        ):
+            refused = []
+
+            async def away(stream: str, *_: object) -> None:
+                refused.append(stream)
+                monkeypatch.undo()
+                raise Unavailable("for this once")
+
+            # This is how a table is written, but not its game.
+            monkeypatch.setattr(server.service.store, "append", away)
+            while not ann.is_over:
+                await ann.play(cards.Call(0))
+                await ann.play(cards.Show(0, find_sets(ann.state.table)[0]))
+            await ann.until(lambda: ann.table.last is not None)
+            assert refused == [f"table {ann.code}"]
+            assert ann.table.phase == "gathering"
+
+    run(scenario())
+
+
+def test_a_command_that_brings_a_mistake_to_light_is_refused_and_the_table_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with (
+            serving(tmp_path / "t.db") as server,
+            seated(server, "set", ["Ann", "Bo"], options={"auto_deal": True}) as [ann, bo],
+        ):
+            with monkeypatch.context() as patch:
+                patch.setattr(cards.game, "_call", None)  # as if the rules had a hole
+                with pytest.raises(Refusal, match="failed"):
+                    await ann.play(cards.Call(0))
+            await bo.play(cards.Call(1))
+            await ann.until(lambda: ann.state.call is not None)
 
     run(scenario())
 

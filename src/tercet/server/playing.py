@@ -79,20 +79,22 @@ class Playing(ABC):
         return await outcome
 
     def _enter(self, move: Move) -> None:
-        try:
-            if self.game is not move.game:
-                self._refuse(move, Refusal("game_over"))
-            elif move.game.is_sure and self.elsewhere.is_heard:
-                self._plan(move)
-            else:
-                self._start(self._read_and_plan(move))
-        except BaseException:
-            self.turnstile.leave()
-            raise
+        if self.game is not move.game:
+            self._refuse(move, Refusal("game_over"))
+        elif move.game.is_sure and self.elsewhere.is_heard:
+            self._plan(move)
+        else:
+            self._start(self._read_and_plan(move))
 
     def _plan(self, move: Move) -> None:
         game = move.game
-        plan = game.plan(move.command, move.at, move.cause)
+        try:
+            plan = game.plan(move.command, move.at, move.cause)
+        except Exception:
+            # Whatever a command brings to light, the table stands.
+            logger.exception("a command failed", extra={"game": game.id})
+            self._refuse(move, Refusal("failed"))
+            return
         if plan.lines:
             game.is_sure = False  # until it is known how far the log goes
             begun = monotonic()
@@ -102,7 +104,10 @@ class Playing(ABC):
         else:
             if move.connection is not None:
                 move.connection.tell_frame(move.accepted())
-            self._leave(move, None)
+            if game.is_over:  # and its end could not be written at once
+                self._start(self._end(move))
+            else:
+                self._leave(move, None)
 
     async def _read_and_plan(self, move: Move) -> None:
         """Others may have written to the log: look first."""
@@ -111,7 +116,7 @@ class Playing(ABC):
         except Unavailable:
             self._refuse(move, Refusal("store_unavailable"))
         except BaseException:
-            self.turnstile.leave()
+            self._leave(move, Refusal("failed"))
             raise
         else:
             self._plan(move)
@@ -149,12 +154,16 @@ class Playing(ABC):
             self._leave(move, None)
 
     def _refuse(self, move: Move, refusal: Refusal) -> None:
-        move.refuse(refusal)
-        self._leave(move, refusal)
+        try:
+            move.refuse(refusal)
+        finally:
+            self._leave(move, refusal)
 
     def _leave(self, move: Move, refusal: Refusal | None) -> None:
-        self.turnstile.leave()
-        move.done(refusal)
+        try:
+            self.turnstile.leave()
+        finally:
+            move.done(refusal)
 
     def _after_events(self, game: LiveGame) -> None:
         self.elsewhere.news(self.version, game.id, game.seq)

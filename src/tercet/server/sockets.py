@@ -99,6 +99,7 @@ class Sockets:
                 hearing.hear(text)
                 await hearing.quiet()
         finally:
+            socket.listen(None)
             room.leave(connection)
             await connection.ended()
 

@@ -40,7 +40,7 @@ def frame(text: bytes) -> bytes:
 class Socket(Protocol):
     """What a transport can do."""
 
-    def listen(self, hear: Hear) -> None:
+    def listen(self, hear: Hear | None) -> None:
         """Call this with messages as they come in. Not all go this way: the others must be received."""
 
     async def receive(self) -> str | bytes | None:
@@ -117,7 +117,7 @@ class UvicornSocket:
         self._receive = receive
         self._send = send
 
-    def listen(self, hear: Hear) -> None:
+    def listen(self, hear: Hear | None) -> None:
         self._protocol.hear = hear
 
     async def receive(self) -> str | bytes | None:
