@@ -122,7 +122,7 @@ def main() -> None:
     )
     parser.add_argument("--players", type=int, nargs="+", choices=(2, 3, 4), default=[2, 3, 4])
     parser.add_argument("--watchers", type=int, default=0, help="how many at each table only watch")
-    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--rounds", type=int, default=3, help="how often the servers take turns")
     parser.add_argument("--files", action="store_true", help="boardgame.io with FlatFile storage, too")
