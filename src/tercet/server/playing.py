@@ -18,7 +18,7 @@ from tercet.games import Entry, Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.botplayer import BotPlayer
 from tercet.server.connection import Connection, encode
-from tercet.server.eyes import Written, as_written, hides, see
+from tercet.server.eyes import as_written, hides, see
 from tercet.server.live import LiveGame, Plan
 from tercet.server.moves import Move
 from tercet.server.nodes import Elsewhere
@@ -179,17 +179,14 @@ class Playing(ABC):
         asker, accepted = (None, b"") if move is None else (move.connection, move.accepted())
         now = int(game.now())
         written = tuple([as_written(line) for line in lines])
-        frames: dict[int | None, bytes] = {}
+        framed = encode(protocol.Events(game=game.id, entries=written, now=now))
         is_hidden = hides(game.rules, entries)
         for connection in self.connections:
-            seat = connection.seat if is_hidden else None
-            if seat not in frames:
-                told: tuple[Written | Entry[Any], ...] = written
-                if is_hidden:
-                    seen = zip(see(game.rules, entries, seat), entries, written, strict=True)
-                    told = tuple([as_is if one is entry else one for one, entry, as_is in seen])
-                frames[seat] = encode(protocol.Events(game=game.id, entries=told, now=now))
-            connection.tell_frame(frames[seat] + accepted if connection is asker else frames[seat])
+            told = framed
+            if is_hidden:
+                seen = tuple(see(game.rules, entries, connection.seat))
+                told = encode(protocol.Events(game=game.id, entries=seen, now=now))
+            connection.tell_frame(told + accepted if connection is asker else told)
         for bot in self._bots.values():
             bot.wake()
 

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from types import TracebackType
-from typing import ParamSpec
+from typing import TypeVarTuple
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 
 class Turnstile:
@@ -32,13 +32,13 @@ class Turnstile:
         self._is_letting_in = False
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def enter(self, go: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    def enter(self, go: Callable[[*Ts], None], *args: *Ts) -> None:
         """Call this as soon as nobody is in; whoever goes in must `leave`, then or later."""
         if self._taken:
-            self._waiting.append(partial(go, *args, **kwargs))
+            self._waiting.append(partial(go, *args))
         else:
             self._taken = True
-            go(*args, **kwargs)
+            go(*args)
 
     def leave(self) -> None:
         """Let the next one in."""
