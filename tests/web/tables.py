@@ -66,3 +66,13 @@ def take_seats(*pages: Page) -> None:
     """Those who came later take the seats that are open."""
     for page in pages:
         page.get_by_role("button", name="Sit here").first.click()
+
+
+def two_at_dice(*visitors: Visitor) -> list[DicePlayer]:
+    """Ada and Ben at a table of the dice game that has begun."""
+    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+        sign_in(visitor, name)
+    players = dice_table(list(visitors))
+    take_seats(players[1].page)
+    begin(*players)
+    return players

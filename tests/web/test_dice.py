@@ -13,7 +13,7 @@ from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import DicePlayer, play_out
-from tests.web.tables import begin, bot, dice_table, sign_in, take_seats
+from tests.web.tables import begin, bot, dice_table, sign_in, take_seats, two_at_dice
 
 
 def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line) -> None:
@@ -131,12 +131,7 @@ def walk_to(player: DicePlayer, square: str) -> None:
 
 
 def test_dice_are_dragged_taken_back_and_explained(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = dice_table(visitors)
-    take_seats(ben.page)
-    begin(*players)
+    ada, ben = players = two_at_dice(visit(), visit())
     play_out(*players, stop=lambda: any(player.state.turn == player.seat for player in players))
     player = ada if ada.state.turn == ada.seat else ben
     page = player.page

@@ -8,7 +8,17 @@ from playwright.sync_api import Page, expect
 from tercet.sets import find_sets
 from tests.web.conftest import Visit
 from tests.web.players import CardPlayer, play_out
-from tests.web.tables import SHORT, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
+from tests.web.tables import (
+    SHORT,
+    begin,
+    bot,
+    card_table,
+    dice_table,
+    make_table,
+    sign_in,
+    take_seats,
+    two_at_dice,
+)
 
 SMALL = {"width": 320, "height": 568}
 LONG = "Maximiliana Wolfeschlegelsteinhausenberg"
@@ -57,13 +67,8 @@ def test_a_second_click_on_a_button_of_the_card_table_changes_nothing(visit: Vis
 
 
 def test_undoing_twice_does_not_pass(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = dice_table(visitors)
-    take_seats(ben.page)
-    begin(*players)
-    play_out(*players, stop=lambda: ada.state.phase == "turn" and ada.state.turn == ada.seat)
+    ada, ben = two_at_dice(visit(), visit())
+    play_out(ada, ben, stop=lambda: ada.state.phase == "turn" and ada.state.turn == ada.seat)
     ada.take(ada.state.hands[ada.seat or 0][0].number)
     empty = next(cell for cell, die in enumerate(ada.state.board) if die is None)
     ada.put(str(ada.state.options.edition.layout.square(empty)))
@@ -179,12 +184,7 @@ def test_a_refused_line_stays_and_a_muted_chat_stays_muted(visit: Visit) -> None
 
 
 def test_giving_up_a_seat_is_asked_twice_and_a_double_click_is_no_answer(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = dice_table(visitors)
-    take_seats(ben.page)
-    begin(*players)
+    ada, ben = two_at_dice(visit(), visit())
     ben.press("People")
     ben.page.get_by_role("button", name="Give up my seat").dblclick()
     sure = ben.page.get_by_role("button", name="Really give it up")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import CardPlayer, Player
-from tests.web.tables import begin, bot, card_table, dice_table, sign_in, sit, take_seats
+from tests.web.tables import begin, bot, card_table, sign_in, sit, take_seats, two_at_dice
 
 #: Keeps what is shown and what is spoken: a bot that moves at once has the next word.
 LISTEN = """() => {
@@ -80,12 +80,7 @@ def test_the_host_lets_a_bot_play_for_somebody_who_is_gone(visit: Visit, line: L
 
 
 def test_at_the_dice_table_too(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = dice_table(visitors)
-    take_seats(ben.page)
-    begin(*players)
+    ada, ben = two_at_dice(visit(), visit())
     listen(ada.page)
     leave(ben)
     wait_for_words(ada.page, "Ben left; Steady plays on.")

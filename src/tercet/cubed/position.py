@@ -11,7 +11,6 @@ Refusal('makes_no_set', square='c5')
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -117,10 +116,14 @@ class Position:
         """A position of a game, by the cells of its board: all of it is known to be in order."""
         return _InGame(edition, board, tuple(hand))
 
+    def _occupied(self) -> dict[int, Lying]:
+        """What lies on each occupied cell."""
+        return self._cells
+
     @property
     def board(self) -> dict[Square, Lying]:
         """What lies on each occupied square."""
-        return {self.layout.square(cell): die for cell, die in self._cells.items()}
+        return {self.layout.square(cell): die for cell, die in self._occupied().items()}
 
     @classmethod
     def read(cls, text: str | bytes) -> Position:
@@ -159,21 +162,21 @@ class Position:
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = search.all_turns(self.layout, self._cells, self.hand, self.wild)
+        found = search.all_turns(self.layout, self._occupied(), self.hand, self.wild)
         return [self._turn(scored) for scored in found]
 
     def scores(self) -> dict[str, int]:
         """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
-        return search.all_texts(self.layout, self._cells, self.hand, self.wild)
+        return search.all_texts(self.layout, self._occupied(), self.hand, self.wild)
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        found = search.best_turn(self.layout, self._cells, self.hand, self.wild)
+        found = search.best_turn(self.layout, self._occupied(), self.hand, self.wild)
         return Turn((), 0) if found is None else self._turn(found)
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""
-        return search.can_lay(self.layout, self._cells, self.hand)
+        return search.can_lay(self.layout, self._occupied(), self.hand)
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
@@ -236,8 +239,7 @@ class _InGame(Position):
         self._dice = board
         self._lying = board.__getitem__
 
-    @cached_property
-    def _cells(self) -> dict[int, Lying]:  # type: ignore[override]
+    def _occupied(self) -> dict[int, Lying]:
         return {cell: Lying(die.face, die.wild) for cell, die in enumerate(self._dice) if die is not None}
 
 

@@ -57,10 +57,7 @@ class ClientMove(Move):
         connection: Connection,
         command_id: str,
     ) -> None:
-        self.game = game
-        self.command = command
-        self.at = at
-        self.done = done
+        super().__init__(game, command, at, done)
         self.connection = connection
         self.id = command_id
         self.cause = f"{connection.person}:{command_id}"
