@@ -56,6 +56,7 @@ async def _write(store: Store, path: Path) -> int:
 
 async def restore(store: Store, path: Path) -> int:
     """Fill an empty database from a backup, and make the projections anew; the number of rows."""
+    await store.settle()
     async with store.reading() as connection:
         if (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one():
             raise BackupError("this database is not empty; restore into a new one")

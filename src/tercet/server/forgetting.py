@@ -35,6 +35,7 @@ async def _tables_of(store: Store, ids: set[str]) -> list[str]:
         log.c.stream.like("table %"), log.c.event.like('{"kind":"sat",%')
     )
     found = []
+    await store.settle()
     async with store.reading() as connection:
         for stream, text in await connection.execute(query):
             event = from_json(text, AnyTableEvent)

@@ -401,6 +401,7 @@ async def rebuild(store: Store, owners: dict[str, str]) -> tuple[int, int]:
     """Make all rows again from the logs; the numbers of tables and of games."""
     log = schema.log
     codes = select(log.c.stream).where(log.c.stream.like("table %"), log.c.seq == 1)
+    await store.settle()
     async with store.reading() as connection:
         streams = list((await connection.execute(codes)).scalars())
     async with store.writing() as connection:

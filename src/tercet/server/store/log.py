@@ -15,7 +15,7 @@ from tercet.server.store import schema
 logger = logging.getLogger("tercet.log")
 
 
-class Line(Struct, frozen=True, gc=False):
+class Line(Struct, frozen=True, gc=False, array_like=True):
     """One event as it is kept. ``cause`` names the command behind it, so that none is carried out twice."""
 
     seq: int
@@ -53,6 +53,10 @@ class Log(Protocol):
         When they are on disk, ``done`` is called with None, in the event loop and never before this returns; or
         else with `Conflict` if the stream does not end with that number, `Unavailable` if the store cannot be reached.
         """
+
+    async def settle(self, stream: str | None = None) -> None:
+        """See to it that all lines of this stream, or of all, are in the table ``log``, whoever wrote them.
+        `Unavailable` if that cannot be done now."""
 
     async def close(self) -> None: ...
 

@@ -40,8 +40,9 @@ class Store:
     def __init__(self, engine: AsyncEngine, log: Log) -> None:
         self._engine = engine
         self._log = log
-        #: See `Log.submit`.
+        #: See `Log`.
         self.submit = log.submit
+        self.settle = log.settle
 
     async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
         """As `submit`; the lines are on disk when this returns."""
@@ -60,12 +61,14 @@ class Store:
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""
+        await self.settle(stream)
         async with self.reading() as connection:
             return await logs.read(connection, stream, after)
 
     async def ends(self, streams: Sequence[str]) -> dict[str, int]:
         """The number of the last line of each of these streams."""
         found: dict[str, int] = {}
+        await self.settle()
         async with self.reading() as connection:
             for first in range(0, len(streams), MANY):
                 found |= await logs.ends(connection, streams[first : first + MANY])
@@ -77,7 +80,10 @@ class Store:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for queries. `Unavailable` if the store cannot be reached."""
+        """A connection for queries. `Unavailable` if the store cannot be reached.
+
+        Who looks into the log itself must `settle` it first.
+        """
         async with _reachable(), self._reader.connect() as connection:
             yield connection
 
@@ -95,6 +101,7 @@ class Store:
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees the database as it is now, whatever is written meanwhile; for reading."""
+        await self.settle()
         if self._engine.dialect.name == "postgresql":
             engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
             async with engine.connect() as connection:
@@ -174,7 +181,11 @@ async def _open_sqlite(path: str) -> Store:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     await migrate(engine)
-    return Store(engine, SqliteLog(path))
+    try:
+        return Store(engine, SqliteLog(path))
+    except BaseException:
+        await engine.dispose()
+        raise
 
 
 async def _open_postgres(url: str) -> Store:

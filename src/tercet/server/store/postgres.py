@@ -60,6 +60,9 @@ class PostgresLog:
         self._asked.append(_Append(stream, expected, lines, done))
         self._wake.set()
 
+    async def settle(self, stream: str | None = None) -> None:
+        """Lines are in the log from the first."""
+
     async def close(self) -> None:
         self._closing = True
         self._wake.set()
