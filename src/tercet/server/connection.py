@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Literal
 
 from tercet.codec import to_json
@@ -28,9 +29,7 @@ class Connection:
 
     __slots__ = (
         "_ending",
-        "_outbox_limit",
         "_socket",
-        "_write",
         "chat",
         "messages",
         "muted",
@@ -40,6 +39,7 @@ class Connection:
         "quality",
         "refused_in_a_row",
         "seat",
+        "tell_frame",
         "visitor",
     )
 
@@ -56,18 +56,14 @@ class Connection:
         self.refused_in_a_row = 0
         self.ping_number = 0
         self.ping_sent: float | None = None
-        self._outbox_limit = limits.outbox_bytes
+        #: Send a message; never waits. A client that does not keep up is cut off.
+        self.tell_frame = socket.write
         self._socket = socket
-        self._write = socket.write
+        socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
         self._ending: asyncio.Task[None] | None = None
 
     def tell(self, message: protocol.FromServer) -> None:
         self.tell_frame(encode(message))
-
-    def tell_frame(self, framed: bytes) -> None:
-        """Send a message; never waits. A client that does not keep up is cut off."""
-        if self._write(framed) > self._outbox_limit:
-            self.end("slow")
 
     @property
     def is_ending(self) -> bool:

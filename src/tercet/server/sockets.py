@@ -99,7 +99,7 @@ class Sockets:
                 hearing.hear(text)
                 await hearing.quiet()
         finally:
-            socket.listen(None)
+            socket.let_go()
             room.leave(connection)
             await connection.ended()
 

@@ -1,8 +1,8 @@
 """The socket transport: uvicorn's own WebSocket protocol, with a direct way to the wire.
 
 What a table says goes to all its sockets in the same bytes, so a message is encoded and framed once and then
-written to each, without a task in between. Bytes that a client has not taken yet wait in its transport, where
-they can be counted: that is how a slow client is known.
+written to each, without a task in between. Bytes that a client has not taken yet wait in its transport, which says
+when they are too many: that is how a slow client is known.
 
 `Socket` is all that the tables know of it; another transport needs no more than that.
 """
@@ -40,8 +40,14 @@ def frame(text: bytes) -> bytes:
 class Socket(Protocol):
     """What a transport can do."""
 
-    def listen(self, hear: Hear | None) -> None:
+    def limit(self, size: int, overflow: Callable[[], None]) -> None:
+        """Call this when the client has not taken more than so many bytes."""
+
+    def listen(self, hear: Hear) -> None:
         """Call this with messages as they come in. Not all go this way: the others must be received."""
+
+    def let_go(self) -> None:
+        """Call nobody any more."""
 
     async def receive(self) -> str | bytes | None:
         """The next message that the listener did not get; None when the client is gone."""
@@ -52,8 +58,8 @@ class Socket(Protocol):
     def resume(self) -> None:
         """Let messages in again."""
 
-    def write(self, framed: bytes) -> int:
-        """Send framed messages; never waits. How many bytes the client has not taken yet."""
+    def write(self, framed: bytes) -> None:
+        """Send framed messages; never waits."""
 
     async def close(self, code: int, reason: str) -> None:
         """Close in good order, or cut the line if the client does not listen."""
@@ -87,6 +93,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     scope: Any
     hear: Hear | None = None
+    overflow: Callable[[], None] | None = None
 
     def data_received(self, data: bytes) -> None:
         hear = self.hear
@@ -98,6 +105,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
                 hear(text)
                 return
         super().data_received(data)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self.overflow is not None:
+            self.overflow()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -117,8 +129,15 @@ class UvicornSocket:
         self._receive = receive
         self._send = send
 
-    def listen(self, hear: Hear | None) -> None:
+    def limit(self, size: int, overflow: Callable[[], None]) -> None:
+        self._protocol.overflow = overflow
+        self._transport.set_write_buffer_limits(size)
+
+    def listen(self, hear: Hear) -> None:
         self._protocol.hear = hear
+
+    def let_go(self) -> None:
+        self._protocol.hear = self._protocol.overflow = None
 
     async def receive(self) -> str | bytes | None:
         event = await self._receive()
@@ -139,13 +158,9 @@ class UvicornSocket:
             protocol.read_paused = False
             self._transport.resume_reading()
 
-    def write(self, framed: bytes) -> int:
-        transport = self._transport
-        if self._protocol.close_sent or transport.is_closing():
-            return 0
-        transport.write(framed)
-        waiting: int = transport.get_write_buffer_size()
-        return waiting
+    def write(self, framed: bytes) -> None:
+        if not (self._protocol.close_sent or self._transport.is_closing()):
+            self._transport.write(framed)
 
     async def close(self, code: int, reason: str) -> None:
         try:
