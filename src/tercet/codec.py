@@ -6,6 +6,7 @@ whatever has a ``to_plain`` method and a ``from_plain`` class method.
 
 from __future__ import annotations
 
+from operator import methodcaller
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,8 +16,7 @@ T = TypeVar("T")
 REASON_LIMIT = 200
 
 
-def _to_plain(value: Any) -> Any:
-    return value.to_plain()
+_to_plain = methodcaller("to_plain")
 
 
 def _from_plain(kind: type[Any], value: Any) -> Any:
@@ -33,12 +33,10 @@ def from_data(data: Any, kind: type[T]) -> T:
     return msgspec.convert(data, kind, dec_hook=_from_plain)
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_to_plain)
+#: Anything as JSON.
+to_json = msgspec.json.Encoder(enc_hook=_to_plain).encode
+
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
-
-
-def to_json(value: Any) -> bytes:
-    return _encoder.encode(value)
 
 
 def from_json(text: str | bytes, kind: Any) -> Any:

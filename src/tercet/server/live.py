@@ -38,12 +38,10 @@ class LiveGame:
         self.start_time = table.playing.time
         self.rules = table.rules
         self.options = self.rules.read_options(table.options)
-        self.state = self.rules.start(self.options, len(table.seats))
+        self._become(self.rules.start(self.options, len(table.seats)))
         self.log: list[Entry[Any]] = []
         #: The last event of each command that was carried out, by the command's own name.
         self.causes: dict[str, int] = {}
-        #: The next deadline, if one runs.
-        self.due = self.rules.due(self.state)
         #: Whether the log goes no further than this, as far as is known.
         self.is_sure = True
         self._chance = Seeded(table.seed, self.entropy)
@@ -52,14 +50,13 @@ class LiveGame:
     def seq(self) -> int:
         return len(self.log)
 
-    @property
-    def is_over(self) -> bool:
-        return bool(self.rules.is_over(self.state))
+    def passed(self) -> float:
+        """Milliseconds since the start."""
+        return now_ms() - self.start_time
 
     def now(self) -> float:
         """Milliseconds since the start, never before the last event."""
-        now = now_ms() - self.start_time
-        return max(now, self.log[-1].at) if self.log else max(now, 0)
+        return max(self.passed(), self.log[-1].at if self.log else 0)
 
     def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
         """What is due, and then what the command brings, if any; nothing, if it was carried out before."""
@@ -101,25 +98,24 @@ class LiveGame:
     def take(self, plan: Plan) -> None:
         """The plan is on disk: now it is true."""
         self.log += plan.entries
-        self.state = plan.state
-        self.due = self.rules.due(plan.state)
+        self._become(plan.state)
         self._remember(plan.lines[-1])
 
     async def catch_up(self, store: Store) -> list[Line]:
         """Read what others have written to the log since; what that is."""
-        lines = await store.read(self.id, self.seq)
+        lines, state = await store.read(self.id, self.seq), self.state
         for line in lines:
             entry = Entry(line.seq, line.at, from_json(line.event, self.rules.events))
-            self.state = self.rules.evolve(self.state, entry.event, entry.at)
+            state = self.rules.evolve(state, entry.event, entry.at)
             self.log.append(entry)
             self._remember(line)
-        self.due = self.rules.due(self.state)
+        self._become(state)
         self.is_sure = True
         return lines
 
     def due_in(self) -> float | None:
         """Milliseconds until the next deadline, if one runs."""
-        return None if self.due is None else self.due.at - (now_ms() - self.start_time)
+        return None if self.due is None else self.due.at - self.passed()
 
     def waits_for(self) -> list[int]:
         """The seats that hold up everybody else: whose turn it is, who has not answered."""
@@ -129,6 +125,12 @@ class LiveGame:
         if state.phase == "extra_roll":
             return [seat for seat in range(state.seats) if seat not in state.answered]
         return [] if state.turn is None else [state.turn]
+
+    def _become(self, state: Any) -> None:
+        self.state = state
+        #: The next deadline, if one runs.
+        self.due = self.rules.due(state)
+        self.is_over = self.rules.is_over(state)
 
     def _remember(self, line: Line) -> None:
         if line.cause is not None:

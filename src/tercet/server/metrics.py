@@ -20,9 +20,9 @@ class Durations:
         self._counts = [0] * (len(self.LIMITS) + 1)
         self._sum = 0.0
 
-    def add(self, seconds: float) -> None:
-        self._counts[bisect_left(self.LIMITS, seconds)] += 1
-        self._sum += seconds
+    def add(self, seconds: float, times: int = 1) -> None:
+        self._counts[bisect_left(self.LIMITS, seconds)] += times
+        self._sum += seconds * times
 
     def family(self, name: str, about: str) -> HistogramMetricFamily:
         total, buckets = 0, []

@@ -10,7 +10,6 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from tercet import games
@@ -49,7 +48,9 @@ class Playing(ABC):
         self._thinkers = thinkers
         self._projector = projector
         self._bots: dict[int, BotPlayer] = {}
+        #: What wakes the table for the next deadline, and at which time of the game.
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_time = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     @abstractmethod
@@ -97,8 +98,7 @@ class Playing(ABC):
             return
         if plan.lines:
             game.is_sure = False  # until it is known how far the log goes
-            begun = monotonic()
-            self._store.submit(game.id, game.seq, plan.lines, partial(self._written, move, plan, begun))
+            self._store.submit(game.id, game.seq, plan.lines, partial(self._written, move, plan))
         elif plan.refusal is not None:
             self._refuse(move, plan.refusal)
         else:
@@ -121,15 +121,14 @@ class Playing(ABC):
         else:
             self._plan(move)
 
-    def _written(self, move: Move, plan: Plan, begun: float, error: Outcome) -> None:
+    def _written(self, move: Move, plan: Plan, error: Outcome) -> None:
         game = move.game
-        if isinstance(error, Unavailable):
-            self._refuse(move, Refusal("store_unavailable"))
+        if error is not None:
+            if isinstance(error, Conflict):
+                self._start(self._read_and_plan(move))
+            else:
+                self._refuse(move, Refusal("store_unavailable"))
             return
-        if isinstance(error, Conflict):
-            self._start(self._read_and_plan(move))
-            return
-        metrics.appends.add(monotonic() - begun)
         game.is_sure = True
         game.take(plan)
         refusal = plan.refusal
@@ -214,16 +213,21 @@ class Playing(ABC):
     def _set_timer(self) -> None:
         """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
         game = self.game
-        if game is None or (game.due is None and not game.is_over):
+        if game is None:
             return
-        due_in = game.due_in()
-        if due_in is None:
-            due_in = FINISH_AGAIN_MS  # then the end is written, if that could not be done at once
-        loop = asyncio.get_running_loop()
-        at = loop.time() + max(due_in, 0) / 1000 + self.elsewhere.patience
-        if self._timer is None or self._timer.when() > at:
-            self._stop_timer()
-            self._timer = loop.call_at(at, self._time_is_up)
+        if game.due is not None:
+            self._wake_at(game, game.due.at)
+        elif game.is_over:  # then its end is written, if that could not be done at once
+            self._wake_at(game, game.now() + FINISH_AGAIN_MS)
+
+    def _wake_at(self, game: LiveGame, time: float) -> None:
+        if self._timer is not None:
+            if self._timer_time <= time:
+                return
+            self._timer.cancel()
+        self._timer_time = time
+        seconds = max(time - game.passed(), 0) / 1000 + self.elsewhere.patience
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -243,9 +247,12 @@ class Playing(ABC):
 
     async def _play_due(self, game: LiveGame) -> None:
         refusal = await self.play(game, None, game.now())
-        if refusal is not None and self.game is game:  # the store is away: try again
-            self._timer = asyncio.get_running_loop().call_later(1, self._time_is_up)
-        elif self.game is game:
+        if self.game is not game:
+            return
+        if refusal is not None:  # the store is away: try again
+            self._stop_timer()
+            self._wake_at(game, game.passed() + 1000)
+        else:
             self._set_timer()
 
     def _seat_bots(self) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import asyncpg
 from msgspec.structs import astuple
 
+from tercet.server import metrics
 from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
 
 GROUP_LIMIT = 1000
@@ -82,7 +83,8 @@ class PostgresLog:
             await self._write_patiently(group)
 
     async def _write_patiently(self, group: list[_Append]) -> None:
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        begun, size = time.monotonic(), len(group)
+        deadline = begun + PATIENCE_SECONDS
         unsure = False
         while True:
             try:
@@ -90,6 +92,7 @@ class PostgresLog:
                 if unsure:
                     group = await self._leave_out_written(connection, group)
                 await self._write(connection, group)
+                metrics.appends.add(time.monotonic() - begun, size)
                 return
             except _DOWN as error:
                 unsure = True

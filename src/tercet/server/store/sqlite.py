@@ -12,7 +12,9 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
+from time import monotonic
 
+from tercet.server import metrics
 from tercet.server.store.fresh import Append, FreshLog
 from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer
 
@@ -23,7 +25,7 @@ GROUP_LIMIT = 1000
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "wal_autocheckpoint = 4000")
 
-Batch = tuple[asyncio.AbstractEventLoop, list[Append]]
+Batch = tuple[asyncio.AbstractEventLoop, list[Append], float]
 
 
 class SqliteLog:
@@ -56,7 +58,7 @@ class SqliteLog:
 
     def _hand_over(self) -> None:
         if self._asked:
-            self._batches.put((asyncio.get_running_loop(), self._asked))
+            self._batches.put((asyncio.get_running_loop(), self._asked, monotonic()))
             self._asked = []
 
     def _run(self) -> None:
@@ -72,8 +74,10 @@ class SqliteLog:
                     break
                 batches.append(further)
                 size += len(further[1])
-            outcomes = iter(self._write([append for _, asked in batches for append in asked]))
-            for loop, asked in batches:
+            outcomes = iter(self._write([append for _, asked, _ in batches for append in asked]))
+            written = monotonic()
+            for loop, asked, begun in batches:
+                metrics.appends.add(written - begun, len(asked))
                 answers = [(append.done, next(outcomes)) for append in asked]
                 try:
                     loop.call_soon_threadsafe(_answer_all, answers)
