@@ -1,6 +1,6 @@
 """Load for the server: tables of five, at each of which one player calls and shows SETs.
 
-python -m benchmarks.server.load KIND PORT TABLES SECONDS [RATE]   (KIND: bare, claims)
+python -m benchmarks.server.load KIND PORT TABLES [RATE]   (KIND: bare, claims)
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import time
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
+from random import random
 from typing import Any
 
 from msgspec import Struct
 
-from benchmarks.server.cores import cpu_seconds
+from benchmarks.server.turns import Table, play_when_told
 from benchmarks.server.wire import Wire
 from tercet import cards
 from tercet.client import Client
@@ -39,15 +40,14 @@ def _decode(text: bytes) -> Told:
     return told
 
 
-class Bare:
+class Bare(Table):
     """What a claim says, sent to a server that sends it to all five: a call, and then a show."""
 
     CALL = b'{"type":"play","id":"123456","command":{"do":"call","seat":0}}'
     SHOW = b'{"type":"play","id":"123457","command":{"do":"show","seat":0,"cards":["1RFD","2GHD","3PED"]}}'
 
     def __init__(self, wires: list[Wire]) -> None:
-        self.done = 0
-        self.latencies: list[float] = []
+        super().__init__()
         self._wires = wires
         self._sent = 0.0
         wires[0].on_text = self._on_text
@@ -64,20 +64,18 @@ class Bare:
         if text == self.CALL:
             self._send(self.SHOW)
         else:
-            self.done += 1
-            self.go()
+            self.has_done()
 
     @classmethod
     async def sit(cls, port: int, number: int) -> Bare:
         return cls([await Wire.connect(port, f"/{number}") for _ in range(SEATS)])
 
 
-class Claims:
+class Claims(Table):
     """Calls, shows, and begins again; ``pause`` seconds from one claim to the next, if any."""
 
     def __init__(self, wires: list[Wire], pause: float | None) -> None:
-        self.done = 0
-        self.latencies: list[float] = []
+        super().__init__()
         self.started = asyncio.get_running_loop().create_future()
         self._wires = wires
         self._pause = pause
@@ -104,6 +102,10 @@ class Claims:
         await asyncio.wait_for(load.started, 30)
         return load
 
+    def play(self) -> None:
+        self._next = time.perf_counter() - random() * (self._pause or 0)  # not all at once
+        super().play()
+
     def go(self) -> None:
         if self._pause is not None:
             now = time.perf_counter()
@@ -128,18 +130,17 @@ class Claims:
 
     def _on_text(self, text: bytes) -> None:
         if text.startswith(b'{"type":"events"'):
-            before = self._state
+            was = self._state.phase
             for entry in _decode(text).entries:
                 self._state = cards.rules.evolve(self._state, entry.event, entry.at)
-            if before.phase == "deal" and self._state.phase == "play" and before.dealer:
+            if self._do == "deal" and was == "deal" and self._state.phase == "play" and self._state.dealer:
                 self._call()  # the answer goes to the dealer, not to us
         elif text.startswith(b'{"type":"accepted"'):
             self.latencies.append(time.perf_counter() - self._sent)
             if self._do == "call":
                 self._send(0, "show", cards=find_set(self._state.table))
             elif self._do == "show":
-                self.done += 1
-                self.go()
+                self.has_done()
             elif self._do == "deal":
                 self._call()
         elif text.startswith(b'{"type":"game_started"'):
@@ -173,37 +174,15 @@ def server_process(port: int) -> Path | None:
 
 
 async def main() -> None:
-    kind, port, tables, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
-    rate = float(sys.argv[5]) if len(sys.argv) > 5 else None
-    loads: list[Bare | Claims] = []
-    for number in range(tables):
+    kind, port, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    rate = float(sys.argv[4]) if len(sys.argv) > 4 else None
+    tables: list[Table] = []
+    for number in range(count):
         if kind == "bare":
-            loads.append(await Bare.sit(port, number))
+            tables.append(await Bare.sit(port, number))
         else:
-            loads.append(await Claims.sit(port, number, tables / rate if rate else None))
-    for number, load in enumerate(loads):
-        asyncio.get_running_loop().call_later(number / tables * (tables / rate if rate else 0), load.go)
-    await asyncio.sleep(1)
-    for load in loads:
-        load.latencies.clear()
-    begun, before = time.perf_counter(), sum(load.done for load in loads)
-    server = server_process(port)
-    cpu, server_cpu = time.process_time(), cpu_seconds(server)
-    await asyncio.sleep(seconds)
-    took = time.perf_counter() - begun
-    server_cpu = cpu_seconds(server) - server_cpu
-    done = sum(load.done for load in loads) - before
-    latencies = sorted(latency for load in loads for latency in load.latencies)
-    result = {
-        "kind": kind,
-        "per_second": round(done / took, 1),
-        "p50_ms": round(1000 * latencies[len(latencies) // 2], 2),
-        "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 2),
-        "server_cpu_us": round(1e6 * server_cpu / max(done, 1), 1),
-        "server_cpu": round(server_cpu / took, 2),
-        "load_cpu": round((time.process_time() - cpu) / took, 2),
-    }
-    print(json.dumps(result))
+            tables.append(await Claims.sit(port, number, count / rate if rate else None))
+    await play_when_told(tables, server_process(port))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,15 @@ from msgspec.json import encode
 from benchmarks.__main__ import RESULTS, commit, machine
 from benchmarks.server.boardgameio.agree import agree
 from benchmarks.server.boardgameio.script import Script, write
-from benchmarks.server.cores import free_port, measure, running
+from benchmarks.server.cores import free_port, running
+from benchmarks.server.turns import Load, Ratio, loading, take_turns
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 OURS, THEIRS, FILES = "tercet", "boardgame.io", "boardgame.io, files"
 MUST = 3.0
+#: Seconds before it counts: Node compiles what is hot while it runs.
+WARM_UP = 4.0
 #: How many random games show that both play by the same rules.
 GAMES = 60
 
@@ -57,61 +61,52 @@ def node() -> str:
     return asked.stdout.strip()
 
 
-def play(who: str, script: Script, folder: Path, given: argparse.Namespace) -> dict[str, Any]:
-    """One run: a fresh server and its load."""
+def play(stack: ExitStack, who: str, script: Script, folder: Path, given: argparse.Namespace) -> Load:
+    """A server, and its load with all tables begun."""
     port, text = free_port(), folder / "script.json"
     text.write_bytes(encode(script))
     command: Sequence[str]
     if who == OURS:
-        command = [
-            sys.executable,
-            "-m",
-            "benchmarks.server.serve",
-            str(port),
-            str(folder / "db"),
-            script.seed,
-        ]
+        database = str(folder / "db")
+        command = [sys.executable, "-m", "benchmarks.server.serve", str(port), database, script.seed]
     else:
         files = [str(folder / "files")] if who == FILES else []
         command = [given.node, str(HERE / "server.js"), str(port), str(text), *files]
-    with running(command, port, {"NODE_ENV": "production"}) as process:
-        kind = OURS if who == OURS else THEIRS
-        size = given.tables, given.seconds, given.watchers
-        return measure("boardgameio.load", kind, port, process, text, *size)
+    process = stack.enter_context(running(command, port, {"NODE_ENV": "production"}))
+    kind = OURS if who == OURS else THEIRS
+    return stack.enter_context(
+        loading("boardgameio.load", kind, port, process, text, given.tables, given.watchers)
+    )
 
 
-def show(who: str, found: dict[str, Any]) -> None:
+def show(who: str, total: dict[str, float]) -> None:
     print(
-        f"{who:20}{found['moves_per_second']:9,.0f} moves/s{found['server_cpu_us']:8,.0f} µs a move"
-        f"   server {found['server_cpu']:4.0%}  load {found['load_cpu']:4.0%}"
-        f"   p50 {found['p50_ms']:.1f} ms  p99 {found['p99_ms']:.1f} ms",
+        f"{who:20}{total['per_second']:9,.0f} moves/s{total['server_cpu_us']:8,.0f} µs a move"
+        f"   server {total['server_cpu']:4.0%}  load {total['load_cpu']:4.0%}"
+        f"   p50 {total['p50_ms']:.1f} ms  p99 {total['p99_ms']:.1f} ms",
         flush=True,
     )
 
 
 def compare(players: int, given: argparse.Namespace) -> dict[str, Any]:
-    """Let them take turns; the best run of each counts, as the one that was disturbed least."""
+    """Let them take turns."""
     script = write(players)
     contestants = [OURS, THEIRS, *([FILES] if given.files else [])]
-    runs: dict[str, list[dict[str, Any]]] = {who: [] for who in contestants}
     watched = f" and {given.watchers} who watch" if given.watchers else ""
     print(f"{given.tables} tables of {players}{watched}, games of {len(script.moves)} moves")
-    for _ in range(given.rounds):
-        for who in contestants:
-            with tempfile.TemporaryDirectory(prefix="tercet-bench-") as folder:
-                runs[who].append(play(who, script, Path(folder), given))
-            show(who, runs[who][-1])
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tercet-bench-")))
+        loads = {who: play(stack, who, script, folder, given) for who in contestants}
+        take_turns(loads, given.turns, given.seconds, WARM_UP)
+    totals = {who: load.total() for who, load in loads.items()}
     ratios = {}
+    for who, total in totals.items():
+        show(who, total)
     for who in contestants[1:]:
-        speed = [max(run["moves_per_second"] for run in runs[name]) for name in (OURS, who)]
-        cpu = [min(run["server_cpu_us"] for run in runs[name]) for name in (OURS, who)]
-        ratios[who] = {"moves_per_second": round(speed[0] / speed[1], 2), "cpu": round(cpu[1] / cpu[0], 2)}
-        print(
-            f"{OURS} to {who}: {ratios[who]['moves_per_second']:.2f} times the moves a second,"
-            f" {ratios[who]['cpu']:.2f} times the moves a second of processor time (wanted: {MUST:g})",
-            flush=True,
-        )
-    return {"players": players, "moves": len(script.moves), "runs": runs, "ratios": ratios}
+        ratio = Ratio(loads[OURS], loads[who])
+        ratios[who] = {"moves_per_second": ratio.speed, "cpu": ratio.cpu, "turns": ratio.turns}
+        print(f"{OURS} to {who}, moves: {ratio} (wanted: {MUST:g})", flush=True)
+    return {"players": players, "moves": len(script.moves), "totals": totals, "ratios": ratios}
 
 
 def main() -> None:
@@ -123,8 +118,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", choices=(2, 3, 4), default=[2, 3, 4])
     parser.add_argument("--watchers", type=int, default=0, help="how many at each table only watch")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=6)
-    parser.add_argument("--rounds", type=int, default=3, help="how often the servers take turns")
+    parser.add_argument("--turns", type=int, default=20, help="how often the servers take turns")
+    parser.add_argument("--seconds", type=float, default=1.5, help="of a turn")
     parser.add_argument("--files", action="store_true", help="boardgame.io with FlatFile storage, too")
     parser.add_argument("--no-save", action="store_true", help="print only")
     given = parser.parse_args()

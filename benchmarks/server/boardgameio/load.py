@@ -1,6 +1,6 @@
 """Tables at which the script is played over and over: a move is sent when all at the table have seen the last.
 
-python -m benchmarks.server.boardgameio.load KIND PORT PROCESS SCRIPT TABLES SECONDS WATCHERS
+python -m benchmarks.server.boardgameio.load KIND PORT PROCESS SCRIPT TABLES WATCHERS
 
 KIND: tercet, boardgame.io. WATCHERS: how many at each table only watch.
 """
@@ -11,29 +11,24 @@ import asyncio
 import json
 import sys
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from msgspec.json import decode, encode
 
 from benchmarks.server.boardgameio.script import Script
-from benchmarks.server.cores import cpu_seconds
+from benchmarks.server.turns import Table, play_when_told
 from benchmarks.server.wire import Wire
 from tercet.client import Client
 
-#: Seconds before it counts: Node compiles what is hot while it runs.
-WARM_UP = 3.0
 
-
-class Table(ABC):
+class DiceTable(Table):
     """Players who take turns as the script says, one game after another; the last of the wires only watch."""
 
     def __init__(self, wires: list[Wire], script: Script) -> None:
-        self.done = 0
+        super().__init__()
         self.games = 0
-        self.latencies: list[float] = []
         self.started = asyncio.Event()
         self._wires = wires
         self._script = script
@@ -44,6 +39,12 @@ class Table(ABC):
             wire.on_text = partial(self._on_text, seat)
 
     def go(self) -> None:
+        if self._at == 0 and self.games:
+            self._again()
+        else:
+            self._send()
+
+    def _send(self) -> None:
         """Send the next move."""
         self._unseen = len(self._wires)
         self._sent = time.perf_counter()
@@ -56,16 +57,22 @@ class Table(ABC):
             return
         assert self._unseen == 0, text
         self.latencies.append(time.perf_counter() - self._sent)
-        self.done += 1
         self._at += 1
-        if self._at < len(self._script.moves):
-            self.go()
-            return
-        scores = self._scores(text)
-        assert scores == self._script.scores, f"the game ended {scores}, by the script {self._script.scores}"
-        self._at = 0
-        self.games += 1
-        self._again()
+        if self._at == len(self._script.moves):
+            scores = self._scores(text)
+            assert scores == self._script.scores, (
+                f"the game ended {scores}, by the script {self._script.scores}"
+            )
+            self._at = 0
+            self.games += 1
+        self.has_done()
+
+    def _begun(self) -> None:
+        """The next game has begun; the first one waits for its turn."""
+        if self.started.is_set():
+            self._send()
+        else:
+            self.started.set()
 
     @abstractmethod
     def _on_text(self, seat: int, text: bytes) -> None:
@@ -81,10 +88,10 @@ class Table(ABC):
 
     @abstractmethod
     def _again(self) -> None:
-        """Begin the next game, and then `go`."""
+        """Begin the next game, and then send its first move."""
 
 
-class TercetTable(Table):
+class TercetTable(DiceTable):
     """At the table server: whose games are on disk and judged by the rules."""
 
     def __init__(self, wires: list[Wire], script: Script) -> None:
@@ -122,15 +129,9 @@ class TercetTable(Table):
         elif text.startswith(b'{"type":"game_started"'):
             self._waiting -= 1
             if self._waiting == 0:
-                self._start()
+                self._begun()
         elif text.startswith(b'{"type":"refused"'):
             raise AssertionError(f"seat {seat}: {text!r}")
-
-    def _start(self) -> None:
-        if self.started.is_set():
-            self.go()
-        else:
-            self.started.set()
 
     def _move(self, at: int) -> bytes:
         self._number += 1
@@ -142,7 +143,7 @@ class TercetTable(Table):
         return scores
 
 
-class BoardgameTable(Table):
+class BoardgameTable(DiceTable):
     """At boardgame.io: its words as events of socket.io, which are texts such as ``42/cubed,["sync",…]``."""
 
     def __init__(self, wires: list[Wire], script: Script, name: str) -> None:
@@ -190,10 +191,8 @@ class BoardgameTable(Table):
             self._joining += 1
             if self._joining < len(self._wires):
                 self._join()
-            elif self.started.is_set():
-                self.go()
             else:
-                self.started.set()
+                self._begun()
         elif text == b"2":
             self._wires[seat].send(b"3")
 
@@ -206,53 +205,16 @@ class BoardgameTable(Table):
         return scores
 
 
-async def until_trouble(failed: asyncio.Future[None], seconds: float) -> None:
-    """Wait so long; end with a word on what went wrong, if anything does."""
-    await asyncio.wait((failed,), timeout=seconds)
-    if failed.done():
-        raise SystemExit(f"the load has failed: {failed.exception()}")
-
-
 async def main() -> None:
     kind, port, process = sys.argv[1], int(sys.argv[2]), Path("/proc") / sys.argv[3]
     script = decode(Path(sys.argv[4]).read_bytes(), type=Script)
-    count, seconds, watchers = int(sys.argv[5]), float(sys.argv[6]), int(sys.argv[7])
-    loop = asyncio.get_running_loop()
-    failed: asyncio.Future[None] = loop.create_future()
-
-    def fail(_loop: asyncio.AbstractEventLoop, said: dict[str, Any]) -> None:
-        """What a table finds wrong comes up in the middle of reading from a socket."""
-        if not failed.done():
-            failed.set_exception(said.get("exception") or OSError(said["message"]))
-
-    loop.set_exception_handler(fail)
-    tables: list[Table] = []
+    count, watchers = int(sys.argv[5]), int(sys.argv[6])
+    tables: list[DiceTable] = []
     for number in range(count):
         sit = TercetTable.sit if kind == "tercet" else BoardgameTable.sit
         tables.append(await sit(port, str(number), script, watchers))
         await asyncio.wait_for(tables[-1].started.wait(), 30)
-    for table in tables:
-        table.go()
-    await until_trouble(failed, WARM_UP)
-    for table in tables:
-        table.latencies.clear()
-    begun, before = time.perf_counter(), sum(table.done for table in tables)
-    cpu, server_cpu = time.process_time(), cpu_seconds(process)
-    await until_trouble(failed, seconds)
-    took = time.perf_counter() - begun
-    server_cpu, cpu = cpu_seconds(process) - server_cpu, time.process_time() - cpu
-    done = sum(table.done for table in tables) - before
-    latencies = sorted(latency for table in tables for latency in table.latencies)
-    result = {
-        "moves_per_second": round(done / took, 1),
-        "server_cpu_us": round(1e6 * server_cpu / done, 1),
-        "server_cpu": round(server_cpu / took, 2),
-        "load_cpu": round(cpu / took, 2),
-        "p50_ms": round(1000 * latencies[len(latencies) // 2], 2),
-        "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 2),
-        "games": sum(table.games for table in tables),
-    }
-    print(json.dumps(result))
+    await play_when_told(tables, process)
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ import msgspec
 
 from tercet.server.store.log import Conflict, Done, Line, Outcome
 
-#: When so many lines have come together, they are sorted into their streams, about so many at a time.
+#: When so many lines have come together, they are sorted into their streams; after each group about so many, so that
+#: nobody waits for long, but more than have just come.
 FRESH_LIMIT = 8192
-AT_ONCE = 512
+AT_ONCE = 128
 
 #: So many lines go into one statement. What is missing is filled up with nothing, so that few statements will do.
 SIZES = tuple(sorted({size for power in range(10) for size in (2**power, 3 * 2**power // 2)} | {1024}))
@@ -59,9 +60,10 @@ class FreshLog:
         #: The lines of each stream that are not known to be in the log yet.
         self._fresh: dict[str, list[Line]] = {}
         self._last = 0
-        #: How many lines have come since the last time that sorting began; what streams are still to be sorted then,
-        #: and the last row of which all lines are in the log when it is done.
+        #: How many lines have come since the last time that sorting began, and with the last group; what streams are
+        #: still to be sorted, and the last row of which all lines are in the log when that is done.
         self._come = 0
+        self._just_come = 0
         self._unsorted: list[str] = []
         self._sorted_last = 0
         self.settle()
@@ -91,7 +93,7 @@ class FreshLog:
             self._unsorted, self._sorted_last, self._come = list(self._fresh), self._last, 0
         streams, size = [], 0
         for stream in reversed(self._unsorted):
-            if size >= self._at_once:
+            if size >= max(self._at_once, 2 * self._just_come):
                 break
             streams.append(stream)
             size += len(self._fresh.get(stream, ()))
@@ -136,9 +138,11 @@ class FreshLog:
         if not self._connection.execute(_WRITE, (written, self._last)).rowcount:
             return False
         self._last += 1
+        self._just_come = 0
         for append in group:
             self._fresh.setdefault(append.stream, []).extend(append.lines)
-            self._come += len(append.lines)
+            self._just_come += len(append.lines)
+        self._come += self._just_come
         return True
 
     def _last_row(self) -> int:
