@@ -23,6 +23,10 @@ from benchmarks.server.wire import Wire
 from tercet.client import Client
 
 
+#: Time to show a SET, so that it does not run out while others have their turn.
+OPTIONS = {"show_seconds": 30}
+
+
 class DiceTable(Table):
     """Players who take turns as the script says, one game after another; the last of the wires only watch."""
 
@@ -105,7 +109,7 @@ class TercetTable(DiceTable):
         clients = [Client(f"http://127.0.0.1:{port}") for _ in range(script.players + watchers)]
         for number, client in enumerate(clients):
             await client.sign_in(f"Guest {number}")
-        code = await clients[0].create_table("cubed", people=script.players)
+        code = await clients[0].create_table("cubed", people=script.players, options=OPTIONS)
         path = f"/api/tables/{code}/socket"
         wires = [await Wire.connect(port, path, client.headers()["Cookie"]) for client in clients]
         table = cls(wires, script)

@@ -212,12 +212,12 @@ class Edition:
         )
 
 
-def built_in_names() -> list[str]:
+@cache
+def built_in_names() -> tuple[str, ...]:
     """The editions that come with Tercet."""
     folder = resources.files("tercet") / "editions"
-    return sorted(
-        entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")
-    )
+    found = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
 
 
 def template() -> str:

@@ -228,7 +228,7 @@ def _info(name: str) -> GameInfo:
         min_seats=rules.min_seats,
         max_seats=rules.max_seats,
         bots=[protocol.BotLevel(bot, about) for bot, about in bots.describe(name).items()],
-        editions=built_in_names() if name == "cubed" else [],
+        editions=list(built_in_names()) if name == "cubed" else [],
         options=schema,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Mapping
+from time import monotonic
 from types import MappingProxyType
 from typing import Any
 
@@ -22,8 +23,9 @@ from tercet.server.protocol import GameSummary, Player, Statistics, TableSummary
 from tercet.server.store import Store, Unavailable, schema
 from tercet.server.table import AnyTableEvent, Began, Finished
 
-#: How long changes are gathered before they are written.
+#: How long changes are gathered before they are written; and those of nothing but whose turn it is.
 GATHER_SECONDS = 0.3
+TURNS_SECONDS = 2.0
 
 logger = logging.getLogger("tercet.projections")
 
@@ -49,6 +51,7 @@ class Projector:
         self._waits: dict[str, list[int]] = {}
         #: Running games of which nothing has changed but whose turn it is, and their tables.
         self._turns: dict[str, tuple[str, list[int]]] = {}
+        self._turns_time = 0.0
         self._owners: dict[str, str] = {}
         self._writing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -93,14 +96,15 @@ class Projector:
     async def _write_later(self) -> None:
         while self._tables or self._games or self._running or self._turns:
             await asyncio.sleep(GATHER_SECONDS)
-            await self.flush()
+            async with self._writing:
+                await self._flush(with_turns=monotonic() > self._turns_time + TURNS_SECONDS)
 
     async def flush(self) -> None:
         """Write all that has changed. What cannot be written now is tried again later."""
         async with self._writing:
-            await self._flush()
+            await self._flush(with_turns=True)
 
-    async def _flush(self) -> None:
+    async def _flush(self, *, with_turns: bool) -> None:
         running, self._running = self._running, {}
         for state, game in running.values():
             self._games[game.id] = Rows(
@@ -108,7 +112,9 @@ class Projector:
             )
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}
-        turns, self._turns = self._turns, {}
+        turns = {}
+        if with_turns:
+            turns, self._turns, self._turns_time = self._turns, {}, monotonic()
         if not tables and not found and not turns:
             return
         try:
