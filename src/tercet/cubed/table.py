@@ -27,11 +27,13 @@ class Table(Happening[State, CubedEvent]):
 
     def draw(self, seat: int) -> None:
         """Draw up to five dice and throw them. Drawn one by one, they are an order fixed by the seed."""
-        bag = list(self.state.bag)
-        dice = self.state.options.edition.dice
+        state = self.state
+        bag = list(state.bag)
+        number = len(state.options.edition.dice) - len(bag)
         drawn: list[Die] = []
-        while bag and len(self.state.hands[seat]) + len(drawn) < HAND_LIMIT:
-            place = self.chance.below(len(bag), f"draw {len(dice) - len(bag) + 1}")
+        for _ in range(min(HAND_LIMIT - len(state.hands[seat]), len(bag))):
+            number += 1
+            place = self.chance.below(len(bag), f"draw {number}")
             drawn.append(self._thrown(bag.pop(place)))
         if drawn:
             self.happen(Drew(seat, tuple(drawn)))
@@ -77,6 +79,7 @@ class Table(Happening[State, CubedEvent]):
             self.throw_all()
 
     def _thrown(self, number: int) -> Die:
-        faces = self.state.options.edition.dice[number - 1]
-        throw = self.state.throws[number - 1] + 1
+        state = self.state
+        faces = state.options.edition.dice[number - 1]
+        throw = state.throws[number - 1] + 1
         return Die(number, faces[self.chance.below(len(faces), f"die {number} throw {throw}")])

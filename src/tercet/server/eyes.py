@@ -3,13 +3,16 @@ to seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from tercet.games import Entry, Rules
+from tercet.server import protocol
+from tercet.server.connection import encode
+from tercet.server.live import LiveGame
 from tercet.server.store import Line
 
 AnyRules = Rules[Any, Any, Any, Any]
@@ -30,8 +33,26 @@ class Written(Struct, frozen=True, gc=False):
     event: Raw
 
 
-def as_written(line: Line) -> Written:
-    return Written(line.seq, line.at, Raw(line.event))
+def frame_events(
+    game: LiveGame, entries: Sequence[Entry[Any]], lines: Sequence[Line]
+) -> Callable[[int | None], bytes]:
+    """These events of a game as each seat is told them: the same bytes for all who may know the same."""
+    now = int(game.now())
+    if not hides(game.rules, entries):
+        written = tuple([Written(line.seq, line.at, Raw(line.event)) for line in lines])
+        framed = encode(protocol.Events(game=game.id, entries=written, now=now))
+        return lambda _seat: framed
+    frames: list[tuple[list[Entry[Any]], bytes]] = []
+
+    def frame_for(seat: int | None) -> bytes:
+        seen = list(see(game.rules, entries, seat))
+        for known, framed in frames:
+            if known == seen:
+                return framed
+        frames.append((seen, encode(protocol.Events(game=game.id, entries=tuple(seen), now=now))))
+        return frames[-1][1]
+
+    return frame_for
 
 
 def see(rules: AnyRules, entries: Iterable[Entry[Any]], seat: int | None) -> Iterator[Entry[Any]]:

@@ -14,10 +14,10 @@ from typing import Any
 
 from tercet import games
 from tercet.games import Entry, Refusal
-from tercet.server import metrics, protocol, table
+from tercet.server import metrics, table
 from tercet.server.botplayer import BotPlayer
-from tercet.server.connection import Connection, encode
-from tercet.server.eyes import as_written, hides, see
+from tercet.server.connection import Connection
+from tercet.server.eyes import frame_events
 from tercet.server.live import LiveGame, Plan
 from tercet.server.moves import Move
 from tercet.server.nodes import Elsewhere
@@ -176,16 +176,10 @@ class Playing(ABC):
         """Tell everybody what happened; who asked for it gets the answer in the same breath."""
         metrics.events[self.state.game] += len(entries)
         asker, accepted = (None, b"") if move is None else (move.connection, move.accepted())
-        now = int(game.now())
-        written = tuple([as_written(line) for line in lines])
-        framed = encode(protocol.Events(game=game.id, entries=written, now=now))
-        is_hidden = hides(game.rules, entries)
+        frame_for = frame_events(game, entries, lines)
         for connection in self.connections:
-            told = framed
-            if is_hidden:
-                seen = tuple(see(game.rules, entries, connection.seat))
-                told = encode(protocol.Events(game=game.id, entries=seen, now=now))
-            connection.tell_frame(told + accepted if connection is asker else told)
+            framed = frame_for(connection.seat)
+            connection.tell_frame(framed + accepted if connection is asker else framed)
         for bot in self._bots.values():
             bot.wake()
 
