@@ -22,7 +22,6 @@ from benchmarks.server.turns import Table, play_when_told
 from benchmarks.server.wire import Wire
 from tercet.client import Client
 
-
 #: Time to show a SET, so that it does not run out while others have their turn.
 OPTIONS = {"show_seconds": 30}
 
