@@ -17,6 +17,12 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def new_game_id() -> str:
+    """An id that nobody can guess, and that comes after those of earlier games: then the lines of new games, which are
+    many, are written side by side."""
+    return f"{int(now_ms()):011x}{new_id()}"
+
+
 def new_code() -> str:
     """A table's code, such as ``K7QXRM``."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

@@ -15,7 +15,7 @@ from tercet.server import protocol, table
 from tercet.server.company import Chat, who_is_here
 from tercet.server.connection import Connection, encode
 from tercet.server.eyes import see
-from tercet.server.ids import new_id, new_seed, now_ms
+from tercet.server.ids import new_game_id, new_seed, now_ms
 from tercet.server.live import OPENING, LiveGame
 from tercet.server.people import Visitor
 from tercet.server.playing import Playing
@@ -140,7 +140,7 @@ class Room(Playing):
                 return Refusal("store_unavailable")
 
     def _asking(self, person: str, name: str) -> Asking:
-        return Asking(person, name, int(now_ms()), new_id(), tuple(bots.names(self.state.game)))
+        return Asking(person, name, int(now_ms()), new_game_id(), tuple(bots.names(self.state.game)))
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
         """Write table events to the log, then let them be true."""

@@ -90,7 +90,7 @@ class FreshLog:
         if not self._unsorted:
             if self._come < self._fresh_limit:
                 return
-            self._unsorted, self._sorted_last, self._come = list(self._fresh), self._last, 0
+            self._unsorted, self._sorted_last, self._come = sorted(self._fresh), self._last, 0
         streams, size = [], 0
         for stream in reversed(self._unsorted):
             if size >= max(self._at_once, 2 * self._just_come):
