@@ -304,6 +304,7 @@ class Room(Playing):
     async def _change_hands(self) -> None:
         async with self.turnstile:  # no bot is in the middle of something
             self._seat_bots()
+            self._stop_timer()
             self._set_timer()
 
     def recent_chat(self) -> tuple[protocol.Said, ...]:
