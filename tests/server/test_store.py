@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 
 from tercet.server.backup import BackupError, backup, restore
 from tercet.server.people import People, PeopleError
-from tercet.server.store import Conflict, Line, StoreError, open_store, schema
+from tercet.server.store import Conflict, Line, StoreError, Unavailable, open_store, schema
 from tests.server.serving import run
 
 
@@ -165,6 +165,38 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
         assert token.secret
         assert (await restored.by_token(str(token.secret))) is not None
         await other.close()
+
+    run(scenario())
+
+
+def test_a_backup_holds_every_line_once(database: str, tmp_path: Path) -> None:
+    """In SQLite, those that are sorted into their streams and those that are not."""
+
+    async def scenario() -> None:
+        store = await open_store(database)
+        lines = [Line(number, 0, "{}") for number in range(1, 4)]
+        await store.append("a", 0, lines[:1])
+        assert await store.read("a") == lines[:1]
+        await store.append("a", 1, lines[1:])
+        await store.append("b", 0, lines)
+        assert await backup(store, tmp_path / "a.gz") == 6
+        await store.close()
+        other = await open_store(str(tmp_path / "other.db"))
+        await restore(other, tmp_path / "a.gz")
+        assert await other.read("a") == await other.read("b") == lines
+        await other.close()
+
+    run(scenario())
+
+
+def test_what_cannot_be_written_at_all_stops_nobody_else(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = await open_store(str(tmp_path / "t.db"))
+        with pytest.raises(Unavailable):
+            await store.append("a", 0, [Line(1, 0, "\ud800")])
+        await store.append("a", 0, [Line(1, 0, "{}")])
+        assert await store.read("a") == [Line(1, 0, "{}")]
+        await store.close()
 
     run(scenario())
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 from sqlalchemy import Table, func, insert, select
 
 from tercet.server import projections
@@ -51,6 +52,9 @@ async def _write(store: Store, path: Path) -> int:
                     plain = {str(name): _to_plain(value) for name, value in row._asdict().items()}
                     file.write(msgspec.json.encode([str(kept.name), plain]) + b"\n")
                     rows += 1
+            for stream, line in await store.unsorted(connection):
+                file.write(msgspec.json.encode(["log", {"stream": stream, **asdict(line)}]) + b"\n")
+                rows += 1
     return rows
 
 

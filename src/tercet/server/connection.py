@@ -59,8 +59,8 @@ class Connection:
         #: Send a message; never waits. A client that does not keep up is cut off.
         self.tell_frame = socket.write
         self._socket = socket
-        socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
         self._ending: asyncio.Task[None] | None = None
+        socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
 
     def tell(self, message: protocol.FromServer) -> None:
         self.tell_frame(encode(message))

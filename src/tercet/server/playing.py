@@ -212,7 +212,7 @@ class Playing(ABC):
         if game.due is not None:
             self._wake_at(game, game.due.at)
         elif game.is_over:  # then its end is written, if that could not be done at once
-            self._wake_at(game, game.now() + FINISH_AGAIN_MS)
+            self._wake_at(game, game.passed() + FINISH_AGAIN_MS)
 
     def _wake_at(self, game: LiveGame, time: float) -> None:
         if self._timer is not None:

@@ -166,5 +166,6 @@ class UvicornSocket:
         try:
             closing = self._send({"type": "websocket.close", "code": code, "reason": reason})
             await asyncio.wait_for(closing, CLOSE_SECONDS)
+            asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._transport.abort)
         except (OSError, RuntimeError):  # closed already; TimeoutError is an OSError
             self._transport.abort()

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tercet.server.store.log import Conflict, Done, Line, Outcome
+from tercet.server.store.log import Conflict, Done, Line, Outcome, ends
 
 #: When so many lines have come together, they are sorted into their streams; after each group about so many, so that
 #: nobody waits for long, but more than have just come.
@@ -36,6 +37,14 @@ _ENDS = "SELECT value, (SELECT max(seq) FROM log WHERE stream = value) FROM json
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[tuple[str, list[Line]]]).decode
+
+
+async def unsorted_lines(connection: AsyncConnection) -> list[tuple[str, Line]]:
+    """The lines that are not in the log yet, each with its stream, as this connection sees both."""
+    rows = await connection.exec_driver_sql("SELECT lines FROM fresh ORDER BY id")
+    written = [found for (row,) in rows for found in _decode(row)]
+    known = await ends(connection, [stream for stream, _ in written])
+    return [(stream, line) for stream, lines in written for line in lines if line.seq > known.get(stream, 0)]
 
 
 class Append(msgspec.Struct):
@@ -71,12 +80,12 @@ class FreshLog:
     def append(self, group: Sequence[Append]) -> list[Outcome]:
         """Write those that fit, in one transaction."""
         while True:
-            ends = self._ends({append.stream for append in group})
+            last = self._ends({append.stream for append in group})
             fitting: list[Append] = []
             outcomes: list[Outcome] = []
             for append in group:
-                if ends[append.stream] == append.expected:
-                    ends[append.stream] += len(append.lines)
+                if last[append.stream] == append.expected:
+                    last[append.stream] += len(append.lines)
                     fitting.append(append)
                     outcomes.append(None)
                 else:
@@ -126,11 +135,11 @@ class FreshLog:
 
     def _ends(self, streams: set[str]) -> dict[str, int]:
         """The number of the last line of each of these streams, as far as is known here."""
-        ends = {stream: lines[-1].seq for stream in streams if (lines := self._fresh.get(stream))}
-        if len(ends) < len(streams):
-            others = msgspec.json.encode([stream for stream in streams if stream not in ends]).decode()
-            ends |= {stream: end or 0 for stream, end in self._connection.execute(_ENDS, (others,))}
-        return ends
+        last = {stream: lines[-1].seq for stream in streams if (lines := self._fresh.get(stream))}
+        if len(last) < len(streams):
+            others = msgspec.json.encode([stream for stream in streams if stream not in last]).decode()
+            last |= {stream: end or 0 for stream, end in self._connection.execute(_ENDS, (others,))}
+        return last
 
     def _write(self, group: Sequence[Append]) -> bool:
         """Write a new row, unless somebody else has written one since the last of ours."""

@@ -14,6 +14,9 @@ from tercet.server.store import schema
 
 logger = logging.getLogger("tercet.log")
 
+#: So many streams at most are asked for at once.
+MANY = 500
+
 
 class Line(Struct, frozen=True, gc=False, array_like=True):
     """One event as it is kept. ``cause`` names the command behind it, so that none is carried out twice."""
@@ -54,6 +57,9 @@ class Log(Protocol):
         else with `Conflict` if the stream does not end with that number, `Unavailable` if the store cannot be reached.
         """
 
+    async def unsorted(self, connection: AsyncConnection) -> list[tuple[str, Line]]:
+        """The lines that are not in the table ``log`` yet, each with its stream, as this connection sees it."""
+
     async def settle(self, stream: str | None = None) -> None:
         """See to it that all lines of this stream, or of all, are in the table ``log``, whoever wrote them.
         `Unavailable` if that cannot be done now."""
@@ -64,8 +70,12 @@ class Log(Protocol):
 async def ends(connection: AsyncConnection, streams: Sequence[str]) -> dict[str, int]:
     """The number of the last line of each of these streams."""
     log = schema.log
-    query = select(log.c.stream, func.max(log.c.seq)).where(log.c.stream.in_(streams)).group_by(log.c.stream)
-    return {stream: int(seq) for stream, seq in await connection.execute(query)}
+    found: dict[str, int] = {}
+    for first in range(0, len(streams), MANY):
+        some = streams[first : first + MANY]
+        query = select(log.c.stream, func.max(log.c.seq)).where(log.c.stream.in_(some)).group_by(log.c.stream)
+        found |= {stream: int(seq) for stream, seq in await connection.execute(query)}
+    return found
 
 
 async def read(connection: AsyncConnection, stream: str, after: int = 0) -> list[Line]:

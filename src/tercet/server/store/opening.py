@@ -24,8 +24,6 @@ from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
 from tercet.sets import TercetError
 
-#: So many streams at most are asked for at once.
-MANY = 500
 #: The lock in PostgreSQL of what nodes do one after the other: any number that is nobody else's.
 TURNS = 0x7E2CE7
 
@@ -43,6 +41,7 @@ class Store:
         #: See `Log`.
         self.submit = log.submit
         self.settle = log.settle
+        self.unsorted = log.unsorted
 
     async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
         """As `submit`; the lines are on disk when this returns."""
@@ -67,12 +66,9 @@ class Store:
 
     async def ends(self, streams: Sequence[str]) -> dict[str, int]:
         """The number of the last line of each of these streams."""
-        found: dict[str, int] = {}
         await self.settle()
         async with self.reading() as connection:
-            for first in range(0, len(streams), MANY):
-                found |= await logs.ends(connection, streams[first : first + MANY])
-        return found
+            return await logs.ends(connection, streams)
 
     @property
     def _reader(self) -> AsyncEngine:
@@ -100,8 +96,10 @@ class Store:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as it is now, whatever is written meanwhile; for reading."""
-        await self.settle()
+        """A connection that sees the database as it is now, whatever is written meanwhile; for reading.
+
+        Part of the log may be `unsorted`.
+        """
         if self._engine.dialect.name == "postgresql":
             engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
             async with engine.connect() as connection:

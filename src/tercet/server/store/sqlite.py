@@ -14,8 +14,10 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from time import monotonic
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from tercet.server import metrics
-from tercet.server.store.fresh import Append, FreshLog
+from tercet.server.store.fresh import Append, FreshLog, unsorted_lines
 from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer
 
 logger = logging.getLogger("tercet.log")
@@ -47,6 +49,9 @@ class SqliteLog:
         if not self._asked:
             asyncio.get_running_loop().call_soon(self._hand_over)
         self._asked.append(Append(stream, expected, lines, done))
+
+    async def unsorted(self, connection: AsyncConnection) -> list[tuple[str, Line]]:
+        return await unsorted_lines(connection)
 
     async def settle(self, stream: str | None = None) -> None:
         await asyncio.to_thread(self._settle, stream)
@@ -87,14 +92,17 @@ class SqliteLog:
                 break
             self._tidy(self._lines.sort_some)
         self._tidy(self._lines.settle)
-        self._connection.close()
+        with self._lock:
+            self._connection.close()
 
     def _write(self, group: list[Append]) -> list[Outcome]:
         """For each append None, or what went wrong."""
         try:
             with self._lock:
                 return self._lines.append(group)
-        except sqlite3.Error as error:
+        except Exception as error:
+            # Whatever it is: nothing is written, and the thread goes on.
+            logger.exception("lines could not be written")
             return [Unavailable(str(error))] * len(group)
 
     def _tidy(self, work: Callable[[], None]) -> None:
@@ -102,7 +110,7 @@ class SqliteLog:
         try:
             with self._lock:
                 work()
-        except sqlite3.Error:
+        except Exception:
             logger.exception("lines could not be sorted into their streams")
 
     def _settle(self, stream: str | None) -> None:
