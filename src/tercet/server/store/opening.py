@@ -180,7 +180,8 @@ async def _open_sqlite(path: str) -> Store:
 
     await migrate(engine)
     try:
-        return Store(engine, SqliteLog(path))
+        # In a thread: it may have to wait for whoever is writing now.
+        return Store(engine, await asyncio.to_thread(SqliteLog, path))
     except BaseException:
         await engine.dispose()
         raise
