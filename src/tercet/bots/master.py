@@ -23,10 +23,10 @@ from tercet.bots.rollouts import (
 )
 from tercet.bots.sight import Sight
 from tercet.bots.steady import Expert, yet_to_play
+from tercet.confidence import Mean
 from tercet.cubed.dice import Placement
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
-from tercet.means import Mean
 
 #: So many of the choices that look best are played out.
 CANDIDATES = 16
