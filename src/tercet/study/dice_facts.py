@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from tercet.bots.rollouts import greedy_games
 from tercet.confidence import Mean
-from tercet.cubed.edition import Edition
+from tercet.cubed.bots.rollouts import greedy_games
+from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import PLACES
 from tercet.study.odds import Cell, Section
 

@@ -10,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from tercet import bots, games, record
-from tercet.cubed.edition import built_in_names
+from tercet.editions.edition import built_in_names
 from tercet.server import protocol
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
