@@ -112,7 +112,7 @@ class Ultra(Variant):
 
     name = "ultra"
     size = 4
-    effort = 3.0
+    effort = 4.0
 
     def is_group(self, cards: Cards) -> bool:
         return self.explain(cards).is_group
@@ -146,7 +146,7 @@ class Ghost(Variant):
     name = "ghost"
     size = 6
     open_cards = 10
-    effort = 5.0
+    effort = 4.0
 
     def is_group(self, cards: Cards) -> bool:
         return self.explain(cards).is_group
