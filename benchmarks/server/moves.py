@@ -24,7 +24,7 @@ from benchmarks.server.wire import Wire
 from tercet.client import Client
 from tercet.codec import to_data
 from tercet.cubed import Begin, Call, Choose, Game, Lay, Pass, Show
-from tercet.cubed.dice import Placement
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import CubedCommand, RoundEnded, State, Threw
 from tercet.fairness import seed_from
 from tercet.sets import WILD, find_sets
