@@ -17,10 +17,8 @@ from tercet.sets import WILD, Face, explain, third
 
 #: So many dice are looked at together.
 PART = 12
-#: Among so many dice one SET is as hard to find as among twelve cards.
-AS_HARD = 16
-#: However few dice lie there, it takes this part of the time.
-LEAST_EFFORT = 0.5
+#: How much longer it takes to find one SET in such a part than among as many cards: dice lie every way round.
+EFFORT = 2.3
 #: So many dice can lie there without a SET: any nine faces without one, each twice.
 WITHOUT_SET = 18
 
@@ -59,7 +57,7 @@ class ScrambleBot(FindingBot[State, ScrambleCommand, Die]):
         return thing.face
 
     def difficulty(self, view: State) -> float:
-        return max(LEAST_EFFORT, len(view.lying) / AS_HARD)
+        return EFFORT * min(PART, max(3, len(view.lying))) / PART
 
     def may_agree(self, view: State) -> bool:
         return self.seat not in view.none and len(view.lying) <= WITHOUT_SET
@@ -91,31 +89,31 @@ def _sets_with_wild(dice: Dice) -> list[Dice]:
 
 class Beginner(ScrambleBot):
     name = "beginner"
-    about = "is still learning: 3 SETs a minute, one call in eight is wrong"
+    about = "is still learning: 4 SETs a minute, one call in eight is wrong"
     level = LEVELS[0]
 
 
 class Casual(ScrambleBot):
     name = "casual"
-    about = "plays now and then: 5 SETs a minute, one call in twelve is wrong"
+    about = "plays now and then: 6 SETs a minute, one call in twelve is wrong"
     level = LEVELS[1]
 
 
 class Regular(ScrambleBot):
     name = "regular"
-    about = "plays every week: 9 SETs a minute, one call in twenty is wrong"
+    about = "plays every week: 11 SETs a minute, one call in twenty is wrong"
     level = LEVELS[2]
 
 
 class Quick(ScrambleBot):
     name = "quick"
-    about = "hard to beat: 15 SETs a minute, one call in thirty is wrong"
+    about = "hard to beat: 19 SETs a minute, one call in thirty is wrong"
     level = LEVELS[3]
 
 
 class Champion(ScrambleBot):
     name = "champion"
-    about = "sees them almost at once: 24 SETs a minute, one call in a hundred is wrong"
+    about = "sees them almost at once: 29 SETs a minute, one call in a hundred is wrong"
     level = LEVELS[4]
 
 

@@ -1,9 +1,9 @@
 """Scramble's events as lines of a record, and back. Seats are counted from 1 there.
 
->>> write_event(Took(0, (Die(3, Face("1RO")), Die(17, Face("2RO")), Die(40, Face("W")))))
-'1 takes 1RO#3 2RO#17 W#40'
->>> read_event("2 shows nothing")
-Missed(seat=1, dice=())
+>>> read_event("1 takes 1RO#3 2RO#17 W#40").dice[2]
+Die(number=40, face=Face('W'), wild=False)
+>>> write_event(Missed(1, ()))
+'2 shows nothing'
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tercet.scramble.play import (
     Took,
     TookBack,
 )
-from tercet.sets import Face, NotationError
+from tercet.sets import NotationError
 
 
 def write_event(event: ScrambleEvent) -> str:
