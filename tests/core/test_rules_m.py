@@ -64,7 +64,7 @@ def test_m1_every_die_shows_one_of_its_own_faces(edition: str) -> None:
         options = {"edition": edition}
         game = scramble.Game(NAMES[:2], seed=seed_from(f"throw {number}"), options=options)
         game.do(Throw(0))
-        shown |= {die for die in game.state.lying}
+        shown |= set(game.state.lying)
     faces = Edition.named(edition).dice
     assert shown == {Die(number, face) for number in range(1, 43) for face in faces[number - 1]}
 

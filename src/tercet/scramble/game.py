@@ -82,7 +82,7 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
         if isinstance(command, Throw):
             return _throw(table, command)
         if state.phase == "deal":
-            return Refusal("not_thrown", thrower=state.thrower)
+            return Refusal("not_thrown", seat=state.thrower)
         if state.call is not None and state.call.seat != command.seat:
             return Refusal("called_by_another", seat=state.call.seat)
         match command:
@@ -160,7 +160,7 @@ def _throw(table: Table, throw: Throw) -> Table | Refusal:
     if table.state.phase != "deal":
         return Refusal("already_thrown")
     if throw.seat != table.state.thrower:
-        return Refusal("not_the_thrower", thrower=table.state.thrower)
+        return Refusal("not_the_thrower", seat=table.state.thrower)
     table.throw()
     return table
 
