@@ -17,7 +17,7 @@ from rich.table import Table
 
 from tercet import codec
 from tercet.cli.options import known_games, read_options
-from tercet.means import Interval
+from tercet.confidence import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, find_game, load_modules, settle
 from tercet.study.plots import History, check_plot, plot_arena
 from tercet.terminal.screen import wide_console

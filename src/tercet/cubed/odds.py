@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
+from tercet.confidence import Mean
 from tercet.cubed.bots.rollouts import fits, greedy_games
 from tercet.cubed.game import rules
 from tercet.editions import Edition
 from tercet.games import OptionsError
 from tercet.kernel.dice_games import PLACES
-from tercet.means import Mean
 from tercet.study.odds import Cell, Odds, Section, in_order
 
 #: Games in one go, at most. The goes' spread gives every fact its standard error, so there are never too few.

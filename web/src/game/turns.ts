@@ -1,6 +1,6 @@
 /** Which dice may be laid and what they score: the mirror of `tercet.cubed.turns`, for an answer while laying. */
 
-import type { Die, Placement } from '../protocol'
+import type { CubedPlacement as Placement, Die } from '../protocol'
 import type { Edition } from './editions'
 import { ALL_FACES, explain, isSet, third, WILD, type Explanation } from './sets'
 import { cellOf, runsThrough, squareOf, type Square } from './squares'

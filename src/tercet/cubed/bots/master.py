@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tercet import kernel
 from tercet.bots.bot import Deadline
+from tercet.confidence import Mean
 from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
 from tercet.cubed.bots.rollouts import (
     CHOSEN,
@@ -20,13 +21,12 @@ from tercet.cubed.bots.rollouts import (
     win_chance,
     win_chance_of_a_point,
 )
-from tercet.cubed.bots.sight import Sight
 from tercet.cubed.bots.simple import openings
 from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
 from tercet.cubed.placements import Placement
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
-from tercet.means import Mean
+from tercet.cubed.sight import Sight
 
 #: So many of the choices that look best are played out.
 CANDIDATES = 16
