@@ -14,8 +14,8 @@ from math import comb, sqrt
 from random import Random
 from typing import Annotated, Any, NamedTuple
 
+from tercet.confidence import Mean
 from tercet.editions import Edition
-from tercet.means import Mean
 from tercet.scramble.play import DICE
 from tercet.sets import WILD, Face, third
 from tercet.study.odds import Cell, Odds, Section, in_order

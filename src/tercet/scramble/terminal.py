@@ -37,12 +37,10 @@ ROW = 6
 #: A sentence for each refusal that only this game gives.
 REFUSALS = {
     "already_thrown": "The dice are thrown already.",
-    "locked_out": "You are locked out until somebody else takes a SET.",
     "no_call_needed": "At this table nobody calls: just show your dice.",
     "not_on_table": "Die {die} is not on the table any more.",
     "not_the_thrower": "{seat} throws.",
     "not_thrown": "{seat} has not thrown yet.",
-    "nothing_to_take_back": "You have not said that there is no SET.",
     "same_die_twice": "The same die twice: show different ones.",
     "wrong_number": "Show {needed} dice, not {count}.",
 }
