@@ -18,7 +18,7 @@ from tercet.games import Refusal
 from tercet.sets import Card, Face, explain, find_sets, third
 
 ROOT = Path(__file__).parents[2]
-EDITIONS = ROOT / "web/src/game/editions.json"
+EDITIONS = ROOT / "web/src/editions/editions.json"
 VECTORS = ROOT / "web/tests/vectors.json"
 
 
