@@ -6,8 +6,8 @@ import random
 
 from benchmarks.dice_boards import mid_game
 from benchmarks.measure import Aim, Result, compare, timed
-from tercet.cubed.edition import Layout
 from tercet.cubed.turns import Lying, legal_turns
+from tercet.editions.edition import Layout
 from tercet.kernel import best_turn, list_turns
 from tercet.sets import Face
 

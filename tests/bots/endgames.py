@@ -14,8 +14,8 @@ from statistics import mean
 
 from tercet import bots, cubed
 from tercet.bots.bot import Deadline
-from tercet.bots.endgame import Endgame, TooLong
 from tercet.cubed import CubedCommand, Lay, Pass, Replace, State
+from tercet.cubed.bots.endgame import Endgame, TooLong
 from tercet.fairness import seed_from
 from tests.bots.tables import SEATS, seated
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from tercet import Card, bots, cards, find_sets
-from tercet.bots.cards import CardBot, differing_features, most_common_value, near_sets
+from tercet import Card, bots, cards, explain, find_sets
+from tercet.bots.finding import Level, differing_features, most_common_value
+from tercet.cards.bots import CardBot
 from tests.bots.tables import CARD_BOTS, card_game, seated
 
 
-def level_of(name: str) -> bots.Level:
+def level_of(name: str) -> Level:
     bot = bots.find("set", name)
     assert issubclass(bot, CardBot)
     return bot.level
@@ -55,7 +56,7 @@ def test_a_mistake_is_almost_a_set() -> None:
     game = card_game(["beginner"])
     mistakes = [e.event.cards for e in game.log if isinstance(e.event, cards.Missed) and e.event.cards]
     assert mistakes
-    assert all(len(near_sets(three)) == 1 for three in mistakes)
+    assert all(len(explain(*three).broken) == 1 for three in mistakes)
 
 
 def test_the_stronger_wins() -> None:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from tercet import Face, bots, cubed, kernel
 from tercet.bots.bot import Deadline
-from tercet.bots.dice import openings, replacements
-from tercet.bots.endgame import Endgame, TooLong
-from tercet.bots.rollouts import Sample, win_chance
-from tercet.bots.sight import Sight
 from tercet.cubed import Die, Edition
+from tercet.cubed.bots import Expert
+from tercet.cubed.bots.endgame import Endgame, TooLong
+from tercet.cubed.bots.rollouts import Sample, win_chance
+from tercet.cubed.bots.sight import Sight
+from tercet.cubed.bots.simple import openings, replacements
 from tercet.fairness import seed_from
 from tests.bots.tables import seated, states_for
 
@@ -133,7 +134,7 @@ def test_a_wild_is_replaced_when_that_promises_more(name: str) -> None:
 
 def test_expert_throws_what_the_exact_solution_says() -> None:
     view, seat = states_for("expert", "extra_roll")[1]
-    bot = bots.Expert(seat, Random(1))
+    bot = Expert(seat, Random(1))
     best, expected = bot.solve_roll(view)
     assert max(expected) == expected[best]
     assert expected[0] == 7776 * view.position(seat).best().score

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tercet import bots, cubed, kernel
 from tercet.bots.bot import Deadline
-from tercet.bots.endgame import Endgame
 from tercet.cubed import CubedCommand, State
+from tercet.cubed.bots.endgame import Endgame
 from tests.bots.endgames import endgames
 
 pytestmark = pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tercet import bots, cubed, record
 from tercet.bots import BotError
+from tercet.cubed.bots import Greedy
 from tercet.games import OptionsError
 from tests.bots.tables import CARD_BOTS, DICE_BOTS, card_game, dice_game, seated, states_for
 
@@ -43,7 +44,7 @@ def test_only_a_master_is_given_a_number_of_games(name: str) -> None:
 
 def test_a_bot_of_ones_own_plays_like_any_other() -> None:
     @bots.register
-    class Last(bots.Greedy):
+    class Last(Greedy):
         name = "last"
         about = "lays the turn with fewest points"
 
@@ -143,7 +144,7 @@ def test_nothing_to_do_is_said_as_none() -> None:
 
 
 def test_a_table_at_which_nobody_acts_is_named() -> None:
-    class Idle(bots.Greedy):
+    class Idle(Greedy):
         name = "idle"
 
         def choose(self, view: cubed.State, time_limit: float = 1) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from tercet import WILD, Card, Face, cards, cubed, find_sets, is_set, third
+from tercet import WILD, Card, Face, cards, cubed, is_set, third
 from tercet.cubed import Die, Edition, Placement, Position, Square
 from tercet.fairness import seed_from
 from tercet.games import Command, Refused
@@ -47,13 +47,15 @@ def random_card_game(number: int) -> cards.Game:
     r = random.Random(f"cards {number}")
     players = number % 8 + 1
     only = r.choice([*[None] * 12, *(value for feature in Card.features for value in feature.values)])
+    variant = r.choice(list(cards.VARIANTS)) if only is None else "classic"
     options = cards.rules.read_options(
         {
             "rounds": r.choice([None, 1, 2] if only else [1, 1, 1, 2, None]),
             "show_seconds": r.randint(3, 30),
             "honest_none": r.random() < 0.3,
+            "variant": variant,
             "only": only,
-            "table": r.choice([9, 12]) if only else 12,
+            "table": r.choice([9, 12]) if only or variant == "junior" else 12,
             "claim": r.choice(["call", "instant"]),
             "auto_deal": r.random() < 0.3,
             "penalty": r.choice(["lock", "point"]),
@@ -84,16 +86,22 @@ def _card_command(game: cards.Game, r: random.Random) -> cards.CardCommand:
         return r.choice(commands)
     if state.phase == "deal":
         return cards.Deal(state.dealer)
-    found = find_sets(state.table)
+    variant = cards.variant_of(state.options)
+    found = variant.groups(state.table, state.last)
     if state.call is not None or state.options.claim == "instant":
         seat = seat if state.call is None else state.call.seat
         if found and r.random() < 0.7:
             return cards.Show(seat, r.choice(found))
         if state.call is not None or r.random() < 0.1:
-            return cards.Show(seat, tuple(r.sample(state.table, 3)) if r.random() < 0.5 else ())
+            return cards.Show(seat, _some_cards(state, variant.size, r) if r.random() < 0.5 else ())
     elif found and r.random() < 0.7:
         return cards.Call(seat)
     return cards.SeeNone(seat) if r.random() < 0.9 else cards.TakeBack(seat)
+
+
+def _some_cards(state: cards.State, count: int, r: random.Random) -> tuple[Card, ...]:
+    lying = [*state.table, *state.last]
+    return tuple(r.sample(lying, min(count, len(lying))))
 
 
 def random_dice_game(number: int) -> cubed.Game:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tercet import Card, cards, cubed
-from tercet.cards.evolve import pack
+from tercet.cards.variants import variant_of
 from tercet.cubed import Die, Edition, Placement, Square, read_turn
 from tercet.fairness import Chance, seed_from
 from tercet.games import Command, Refused
@@ -52,7 +52,7 @@ class StackedDeck(Chance):
     """Turns the cards in the order given, then the rest of the pack in its own order; every round alike."""
 
     def __init__(self, first: Iterable[Card], only: cards.Options) -> None:
-        whole = pack(only.only)
+        whole = variant_of(only).pack
         first = tuple(first)
         self.order = (*first, *(card for card in whole if card not in first))
         assert sorted(self.order) == sorted(whole), "each card of the pack once"

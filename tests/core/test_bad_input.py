@@ -371,7 +371,7 @@ REFUSED: list[tuple[Callable[[], cards.Game | cubed.Game], Command, str]] = [
     (card_game, cards.TakeBack(0), "nothing_to_take_back"),
     (called, cards.Call(1), "called_by_another"),
     (called, cards.SeeNone(0), "show_first"),
-    (called, cards.Show(0, (A, B)), "three_cards"),
+    (called, cards.Show(0, (A, B)), "wrong_number"),
     (called, cards.Show(0, (A, A, B)), "same_card_twice"),
     (called, cards.Show(0, cards_of("1RFD 2RFD 3PED")), "not_on_table"),
     (lambda: card_game(claim="instant"), cards.Call(0), "no_call_needed"),

@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from tercet import Card, cards, cubed, games, record
-from tercet.cards.evolve import pack
+from tercet.cards.variants import variant_of
 from tercet.codec import from_json, to_json
 from tercet.fairness import commit, seed_from
 from tests.core.random_games import random_card_game, random_dice_game
@@ -73,7 +73,7 @@ def test_random_card_games_end_replay_and_verify(number: int) -> None:
 
 def check_cards(game: cards.Game) -> None:
     """No card is lost or doubled, and the points are the SETs."""
-    whole = sorted(pack(game.options.only))
+    whole = sorted(variant_of(game.options).pack)
     seen: list[Card] = []
     for entry in game.log:
         match entry.event:

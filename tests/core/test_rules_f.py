@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from tercet import Card, cards, cubed, record
-from tercet.cards.evolve import pack
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
 from tercet.fairness import Seeded, SeedError, commit, seed_from
@@ -44,7 +43,7 @@ def test_f1_every_card_can_be_derived_again_by_hand() -> None:
     game = cards.Game(["Ann", "Bö"], seed=SEED, entropy=["", "ünïcode"])
     (entry,) = game.do(cards.Deal(0))
     assert isinstance(entry.event, cards.Dealt)
-    deck = list(pack(None))
+    deck = list(Card.all())
     for number, card in enumerate(entry.event.cards, 1):
         drawn = deck.pop(number_by_hand(SEED, ["", "ünïcode"], len(deck), f"round 1 card {number}"))
         assert card is drawn

@@ -8,8 +8,8 @@ import pytest
 
 from tercet import Card, cards, find_sets, is_set
 from tercet.cards import Call, Deal, SeeNone, Show, TakeBack
-from tercet.cards.evolve import pack
 from tercet.cards.play import PendingCall
+from tercet.cards.variants import variant_of
 from tercet.games import OptionsError
 from tests.core.scripted import NAMES, NO_SET, SEED, card_game, cards_of, happened, refusal
 
@@ -96,8 +96,8 @@ def test_k2_nobody_else_may_do_anything_between_call_and_check() -> None:
 @pytest.mark.parametrize(
     ("shown", "code"),
     [
-        ("1RFD 2RFD", "three_cards"),
-        ("1RFD 2RFD 3RFD 1RED", "three_cards"),
+        ("1RFD 2RFD", "wrong_number"),
+        ("1RFD 2RFD 3RFD 1RED", "wrong_number"),
         ("1RFD 1RFD 1RFD", "same_card_twice"),
         ("1RFD 2RFD 3PED", "not_on_table"),
     ],
@@ -516,7 +516,7 @@ def test_k9_any_value_can_be_the_fixed_one(feature: str, value: str) -> None:
     assert len(lying) == 27
     assert len(game.state.table) == 12
     assert {card.values[feature] for card in lying} == {value}
-    assert sorted(lying) == sorted(pack(game.options.only))
+    assert sorted(lying) == sorted(variant_of(game.options).pack)
 
 
 def test_k9_nine_on_the_table_is_an_option_of_the_simplified_game() -> None:
@@ -564,7 +564,7 @@ def test_k10_options_are_off_by_default() -> None:
 def test_k10_instant_takes_without_a_call() -> None:
     game = card_game(WITH_A_SET, claim="instant")
     assert refusal(game, Call(0)) == "no_call_needed"
-    assert refusal(game, Show(0)) == "three_cards"
+    assert refusal(game, Show(0)) == "wrong_number"
     game.do(Show(1, (A, B, C)))
     assert game.scores == (0, 1)
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tercet.cubed import Edition, Game, Options
-from tercet.cubed.dice import Placement
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import Begin, Call, Choose, CubedCommand, Lay, Pass, Passed, Replace, Show
 from tercet.fairness import seed_from
 from tercet.sets import Face

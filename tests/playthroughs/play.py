@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tercet import WILD, Face, cards, cubed, find_sets, games, is_set, third
+from tercet import WILD, Face, cards, cubed, games, is_set, third
 from tercet.codec import to_data
 from tercet.cubed import Placement, Position
 from tercet.fairness import Seeded, seed_from
@@ -40,6 +40,11 @@ VARIANTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "set-auto-deal": ("set", 6, {"rounds": 1, "auto_deal": True}),
     "set-honest-none": ("set", 7, {"rounds": 1, "honest_none": True, "show_seconds": 30}),
     "set-penalty-point": ("set", 2, {"rounds": 1, "penalty": "point"}),
+    "set-chain": ("set", 2, {"rounds": 1, "variant": "chain"}),
+    "set-ultra": ("set", 3, {"rounds": 1, "variant": "ultra"}),
+    "set-ghost": ("set", 2, {"rounds": 1, "variant": "ghost"}),
+    "set-shuffle": ("set", 2, {"rounds": 1, "variant": "shuffle"}),
+    "set-junior": ("set", 2, {"rounds": 1, "variant": "junior", "table": 9}),
     "cubed-house-2": ("cubed", 2, {}),
     "cubed-house-3": ("cubed", 3, {}),
     "cubed-house-4": ("cubed", 4, {}),
@@ -165,7 +170,8 @@ def _card_command(game: Any, mood: Mood) -> cards.CardCommand | None:
         return None
     if state.phase == "deal":
         return cards.Deal(state.dealer) if mood.one_in(2) or state.deal_due is None else None
-    found = find_sets(state.table)
+    variant = cards.variant_of(state.options)
+    found = variant.groups(state.table, state.last)
     if state.call is None and state.options.claim == "call":
         return cards.Call(seat) if found and not mood.one_in(5) else _vote(state, seat, mood)
     seat = seat if state.call is None else state.call.seat
@@ -176,7 +182,7 @@ def _card_command(game: Any, mood: Mood) -> cards.CardCommand | None:
     if mood.one_in(2):
         return None
     first = mood.below(len(state.table) - 2)
-    return cards.Show(seat, state.table[first : first + 3])
+    return cards.Show(seat, (*state.last[:1], *state.table)[first : first + variant.size])
 
 
 def _vote(state: cards.State, seat: int, mood: Mood) -> cards.CardCommand:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tercet import cards, cubed
 from tercet.client import Refusal, RemoteTable
 from tercet.codec import from_json, to_json
-from tercet.cubed.squares import Square
+from tercet.editions.squares import Square
 from tercet.games import Command
 from tercet.sets import Card, Face, find_sets
 from tests.server.serving import Serving, run, seated, serving

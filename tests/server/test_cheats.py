@@ -56,8 +56,8 @@ def test_cards_not_on_the_table(tmp_path: Path) -> None:
             off = next(card for card in Card.all() if card not in on)
             assert (await refused(ann, cards.Show(0, (*on[:2], off))))["code"] == "not_on_table"
             assert (await refused(ann, cards.Show(0, (on[0],) * 3)))["code"] == "same_card_twice"
-            assert (await refused(ann, cards.Show(0, on[:2])))["code"] == "three_cards"
-            assert (await refused(ann, cards.Show(0, on[:4])))["code"] == "three_cards"
+            assert (await refused(ann, cards.Show(0, on[:2])))["code"] == "wrong_number"
+            assert (await refused(ann, cards.Show(0, on[:4])))["code"] == "wrong_number"
 
     run(scenario())
 

@@ -107,16 +107,16 @@ def test_what_cannot_be_played_is_said_before_it_starts(match: Match, error: typ
 
 BAD_BOTS = """
 from tercet import bots, cubed
-
-class Silent(bots.Greedy):
+from tercet.cubed.bots import Greedy
+class Silent(Greedy):
     def choose(self, view, time_limit=2):
         return None
 
-class Cheating(bots.Greedy):
+class Cheating(Greedy):
     def play_turn(self, view, time_limit):
         return cubed.Pass(1 - self.seat)
 
-class Failing(bots.Greedy):
+class Failing(Greedy):
     def play_turn(self, view, time_limit):
         return 1 // 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tercet import cards, cubed
-from tercet.cubed.dice import Placement
+from tercet.cubed.placements import Placement
 from tercet.sets import WILD, Face, find_sets, third
 
 CardState = cards.State

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.json import encode
 from msgspec.structs import asdict
+from tercet.cubed.squares import Square
 
 from benchmarks.server.boardgameio.script import describe, luck, move
 from tercet.codec import to_data
@@ -34,7 +35,6 @@ from tercet.cubed import (
     read_turn,
 )
 from tercet.cubed.play import CubedCommand, State
-from tercet.cubed.squares import Square
 from tercet.fairness import seed_from
 from tercet.games import Refused
 from tercet.sets import WILD, Face, is_set, third

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from tercet.cubed.dice import Die, Placement
 
 from tercet.codec import to_data
 from tercet.cubed import Begin, Call, Choose, Edition, Game, Lay, Pass, Show
-from tercet.cubed.dice import Die, Placement
 from tercet.cubed.play import CubedCommand, CubedEvent, Drew, Replaced, RoundEnded, State, Threw
 from tercet.fairness import seed_from
 from tercet.games import Entry

@@ -17,25 +17,14 @@ from tercet.bots.bot import (
     names,
     register,
     unregister,
+    usual,
 )
-from tercet.bots.cards import CardBot, Level
-from tercet.bots.dice import DiceBot, Greedy, Random
-from tercet.bots.master import Master
-from tercet.bots.steady import Expert, Steady
-from tercet.bots.table import play
+from tercet.bots.driver import play
 
 __all__ = [
     "DEFAULT_TIME_LIMIT",
     "Bot",
     "BotError",
-    "CardBot",
-    "DiceBot",
-    "Expert",
-    "Greedy",
-    "Level",
-    "Master",
-    "Random",
-    "Steady",
     "describe",
     "find",
     "make",
@@ -43,4 +32,5 @@ __all__ = [
     "play",
     "register",
     "unregister",
+    "usual",
 ]

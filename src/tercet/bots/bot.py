@@ -1,7 +1,7 @@
 """What a bot is, and how to find one by name.
 
-To add a bot, write a class with a ``name``, the ``game`` that it plays and one line ``about`` it, and `register`
-it:
+Each game has a ladder of bots, the weakest first: ``LADDER`` in its ``bots`` module. For a bot of your own, write a class
+with a ``name``, the ``game`` that it plays and one line ``about`` it, and `register` it:
 
 >>> from tercet import cubed
 >>> @register
@@ -85,25 +85,35 @@ class Bot(ABC, Generic[S, C]):
 
 B = TypeVar("B", bound=type[Bot[Any, Any]])
 
-_registry: dict[str, dict[str, type[Bot[Any, Any]]]] = {}
+_known: dict[str, dict[str, type[Bot[Any, Any]]]] = {}
+
+
+def _bots(game: str) -> dict[str, type[Bot[Any, Any]]]:
+    if game not in _known:
+        part = games.part(game, "bots")
+        _known[game] = {bot.name: bot for bot in part.LADDER} if part is not None else {}
+    return _known[game]
 
 
 def register(bot: B) -> B:
-    """Make a bot known by its name; a class decorator."""
-    games.find(bot.game)
-    _registry.setdefault(bot.game, {})[bot.name] = bot
+    """Make a bot known by its name, after those of the game's own ladder; a class decorator."""
+    _bots(bot.game)[bot.name] = bot
     return bot
 
 
 def unregister(bot: type[Bot[Any, Any]]) -> None:
     """Forget a bot again."""
-    _registry[bot.game].pop(bot.name, None)
+    _bots(bot.game).pop(bot.name, None)
 
 
 def names(game: str) -> list[str]:
     """The bots that play this game, the weakest first."""
-    games.find(game)
-    return list(_registry.get(game, {}))
+    return list(_bots(game))
+
+
+def usual(game: str) -> str:
+    """Who sits opposite when nobody is named: the second on the ladder."""
+    return names(game)[:2][-1]
 
 
 def find(game: str, name: str) -> type[Bot[Any, Any]]:
@@ -111,7 +121,7 @@ def find(game: str, name: str) -> type[Bot[Any, Any]]:
     plain, colon, effort = name.partition(":")
     if plain not in names(game):
         raise BotError(f"no bot for {game} is called {plain[:20]!r}; there are {', '.join(names(game))}")
-    bot = _registry[game][plain]
+    bot = _bots(game)[plain]
     if not colon:
         return bot
     if bot.effort is None:

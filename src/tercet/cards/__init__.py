@@ -9,6 +9,7 @@ from tercet.cards.play import (
     Deal,
     Dealt,
     Ended,
+    Hint,
     Missed,
     Opened,
     Options,
@@ -16,13 +17,16 @@ from tercet.cards.play import (
     SawNone,
     SeeNone,
     Show,
+    Shuffled,
     State,
     TakeBack,
     Took,
     TookBack,
 )
+from tercet.cards.variants import VARIANTS, Variant, variant_of
 
 __all__ = [
+    "VARIANTS",
     "Call",
     "Called",
     "CardCommand",
@@ -31,6 +35,7 @@ __all__ = [
     "Dealt",
     "Ended",
     "Game",
+    "Hint",
     "Missed",
     "Opened",
     "Options",
@@ -38,9 +43,12 @@ __all__ = [
     "SawNone",
     "SeeNone",
     "Show",
+    "Shuffled",
     "State",
     "TakeBack",
     "Took",
     "TookBack",
+    "Variant",
     "rules",
+    "variant_of",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -18,28 +17,23 @@ from tercet.cards.play import (
     PendingCall,
     RoundEnded,
     SawNone,
+    Shuffled,
     State,
     Took,
     TookBack,
-    Value,
 )
+from tercet.cards.variants import variant_of
 from tercet.sets import Card
 
 #: How long a table waits for the dealer between two rounds.
 PAUSE_MS = 10_000
 
 
-@cache
-def pack(only: Value | None) -> tuple[Card, ...]:
-    """The cards of a round: all 81, or the 27 of the simplified game (K9)."""
-    return tuple(card for card in Card.all() if only is None or only in card.values.values())
-
-
 def evolve(state: State, event: CardEvent, at: int) -> State:
     """The state after the event."""
     match event:
         case Dealt():
-            deck = _without(pack(state.options.only), event.cards)
+            deck = _without(variant_of(state.options).pack, event.cards)
             return replace(state, phase="play", table=event.cards, deck=deck, deal_due=None)
         case Called():
             until = at + state.options.show_seconds * 1000
@@ -49,6 +43,7 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
                 state,
                 table=_refill(state.table, event.cards, event.dealt),
                 deck=_without(state.deck, event.dealt),
+                last=event.cards if variant_of(state.options).is_chained else (),
                 scores=_add(state.scores, event.seat, 1),
                 taken=_add(state.taken, event.seat, 1),
                 call=None,
@@ -64,6 +59,8 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
         case Opened():
             table, deck = state.table + event.cards, _without(state.deck, event.cards)
             return replace(state, table=table, deck=deck, none=frozenset())
+        case Shuffled():
+            return replace(state, table=event.table)
         case RoundEnded():
             return replace(
                 state,
@@ -72,6 +69,7 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
                 dealer=(state.dealer + 1) % state.seats,
                 table=(),
                 deck=(),
+                last=(),
                 locked=frozenset(),
                 none=frozenset(),
                 deal_due=at + PAUSE_MS,
@@ -83,17 +81,16 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
 
 
 def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:
-    """New cards go into the gaps; without any, the last cards of the table move there (K5)."""
-    gaps = sorted(map(table.index, taken))
+    """New cards go into the gaps; where there are not enough, the last cards of the table move there (K5)."""
+    gaps = sorted([table.index(card) for card in taken if card in table])
     cards = list(table)
-    if dealt:
-        for gap, card in zip(gaps, dealt, strict=True):
-            cards[gap] = card
-        return tuple(cards)
-    size = len(table) - len(taken)
-    movers = [card for card in table[size:] if card not in taken]
-    for gap, card in zip(gaps, movers, strict=False):
+    for gap, card in zip(gaps, dealt, strict=False):
         cards[gap] = card
+    left = gaps[len(dealt) :]
+    size = len(table) - len(left)
+    movers = [place for place in range(size, len(table)) if place not in left]
+    for gap, place in zip(left, movers, strict=False):
+        cards[gap] = cards[place]
     return tuple(cards[:size])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from tercet import games
@@ -15,6 +16,7 @@ from tercet.cards.play import (
     Deal,
     Dealt,
     Ended,
+    Hint,
     Missed,
     Opened,
     Options,
@@ -22,34 +24,66 @@ from tercet.cards.play import (
     SawNone,
     SeeNone,
     Show,
+    Shuffled,
     State,
     TakeBack,
     Took,
     TookBack,
 )
-from tercet.cards.table import TABLE_LIMIT, Table, holds_set
+from tercet.cards.table import Table, holds_set
+from tercet.cards.variants import Simplified, variant_of
 from tercet.fairness import Chance
-from tercet.games import Due, OptionsError, Refusal
-from tercet.sets import is_set
+from tercet.games import Counts, Due, Entry, OptionsError, Refusal
 
 
 class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     name = "set"
+    title = "Set"
     min_seats = 1
     max_seats = 8
+    is_race = True
+    refusals = (
+        "already_dealt",
+        "always_a_set",
+        "call_first",
+        "called_by_another",
+        "game_over",
+        "locked_out",
+        "no_call_needed",
+        "no_such_seat",
+        "not_dealt",
+        "not_on_table",
+        "not_the_dealer",
+        "nothing_to_take_back",
+        "one_of_last",
+        "said_already",
+        "same_card_twice",
+        "show_first",
+        "there_is_a_set",
+        "too_late",
+        "wrong_number",
+    )
     options_type = Options
     state_type = State
     commands = CardCommand
     events = CardEvent
     entry_type = games.Entry[CardEvent]
+    hint_type = Hint
 
     def start(self, options: Options, seats: int) -> State:
         self.check_seats(seats)
-        if options.table == 9 and options.only is None:
+        if options.only is not None and options.variant != "classic":
+            raise OptionsError(
+                f"'only' makes the simplified game, which is a variant of its own: not with {options.variant}"
+            )
+        if options.table == 9 and not isinstance(variant_of(options), Simplified):
             raise OptionsError(
                 "a table of 9 is for the simplified game: choose the value to keep with 'only'"
             )
         return State(options=options, seats=seats, scores=(0,) * seats, taken=(0,) * seats)
+
+    def opening(self, state: State) -> CardCommand:
+        return Deal(state.dealer)
 
     def carry_out(self, state: State, command: CardCommand, at: int, chance: Chance) -> Table | Refusal:
         if not 0 <= command.seat < state.seats:
@@ -97,10 +131,31 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
                 return SeeNone(event.seat)
             case TookBack():
                 return TakeBack(event.seat)
-            case Opened() | RoundEnded() | Ended():
+            case Opened() | Shuffled() | RoundEnded() | Ended():
                 return None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def faster(self, refusal: Refusal, event: CardEvent) -> int | None:
+        match refusal.code, event:
+            case "called_by_another", Called():
+                return event.seat
+            case "not_on_table", Took() if refusal.details["card"] in map(str, event.cards):
+                return event.seat
+            case _:
+                return None
+
+    def hint(self, state: State, seat: int, strength: int) -> Hint:
+        variant = variant_of(state.options)
+        groups = variant.groups(state.table, state.last)
+        return Hint(groups[0][: strength + variant.size - 3]) if groups else Hint()
+
+    def count_play(self, log: Sequence[Entry[CardEvent]], seats: int) -> list[Counts]:
+        sets = [0] * seats
+        for entry in log:
+            if isinstance(entry.event, Took):
+                sets[entry.event.seat] += 1
+        return [Counts(sets=count) for count in sets]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -148,14 +203,17 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         return table
     if state.call is not None and table.at > state.call.until:
         return Refusal("too_late", by_ms=table.at - state.call.until)
-    if len(show.cards) != 3:
-        return Refusal("three_cards", count=len(show.cards))
-    if len(set(show.cards)) < 3:
+    variant = variant_of(state.options)
+    if len(show.cards) != variant.size:
+        return Refusal("wrong_number", needed=variant.size, count=len(show.cards))
+    if len(set(show.cards)) < variant.size:
         return Refusal("same_card_twice")
     for card in show.cards:
-        if card not in state.table:
+        if card not in state.table and card not in state.last:
             return Refusal("not_on_table", card=str(card))
-    if is_set(*show.cards):
+    if state.last and (links := sum(card in state.last for card in show.cards)) != 1:
+        return Refusal("one_of_last", count=links)
+    if variant.is_group(show.cards):
         table.take(show.seat, show.cards)
     else:
         table.happen(Missed(show.seat, show.cards))
@@ -168,9 +226,10 @@ def _see_none(table: Table, command: SeeNone) -> Table | Refusal:
         return Refusal("show_first")
     if command.seat in state.none:
         return Refusal("said_already")
-    if len(state.table) >= TABLE_LIMIT:
-        return Refusal("always_a_set", cards=TABLE_LIMIT)
-    if state.options.honest_none and holds_set(state.table):
+    limit = variant_of(state.options).always(state.last)
+    if len(state.table) >= limit:
+        return Refusal("always_a_set", cards=limit)
+    if state.options.honest_none and holds_set(state):
         return Refusal("there_is_a_set")
     table.happen(SawNone(command.seat))
     if len(table.state.none) == state.seats:
@@ -205,6 +264,3 @@ class Game(games.Game[Options, State, CardCommand, CardEvent]):
     """
 
     rules = rules
-
-
-games.register(Game)

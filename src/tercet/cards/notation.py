@@ -21,6 +21,7 @@ from tercet.cards.play import (
     Opened,
     RoundEnded,
     SawNone,
+    Shuffled,
     Took,
     TookBack,
 )
@@ -45,6 +46,8 @@ def write_event(event: CardEvent) -> str:
             return f"{event.seat + 1} looks again"
         case Opened():
             return f"three more: {_join(event.cards)}"
+        case Shuffled():
+            return f"new places: {_join(event.table)}"
         case RoundEnded():
             return f"round over, left: {_join(event.left) or 'nothing'}"
         case Ended():
@@ -63,6 +66,7 @@ _FORMS: list[tuple[str, Callable[..., CardEvent]]] = [
     (r"([1-8]) sees none", lambda s: SawNone(_seat(s))),
     (r"([1-8]) looks again", lambda s: TookBack(_seat(s))),
     (rf"three more: {_CARDS}", lambda c: Opened(_cards(c))),
+    (rf"new places: {_CARDS}", lambda c: Shuffled(_cards(c))),
     (rf"round over, left: {_CARDS}", lambda c: RoundEnded(_cards(c))),
     (r"game over: (-?\d{1,6}(?: -?\d{1,6})*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
 ]

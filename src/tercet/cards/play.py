@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from tercet.games import Command, Event
+from tercet.games import Command, Event, choose
 from tercet.sets import Card
 
 #: Each value of each card feature, by its own name: what the simplified game can be cut down to.
@@ -15,12 +15,16 @@ Value = Literal[
 ]
 
 
+VALUES = get_args(Value)
+
+
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the table plays. The defaults are the leaflet's game.
 
     ``rounds``: None means one for each player, so that each has dealt once (K8).
     ``show_seconds``: how long a player may take to show after the call (K3).
     ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
+    ``variant``: another game with the same cards (V1).
     ``only``: the simplified game with just the cards of this value, such as ``red`` (K9).
     ``table``: how many cards lie open; 9 only in the simplified game (K9).
     ``claim``: ``instant`` takes three cards without a call (K10).
@@ -28,14 +32,21 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``penalty``: ``point`` costs a point instead of the lock (K10).
     """
 
-    rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
-    show_seconds: Annotated[int, Meta(ge=3, le=30)] = 5
-    honest_none: bool = False
-    only: Value | None = None
-    table: Literal[9, 12] = 12
-    claim: Literal["call", "instant"] = "call"
-    auto_deal: bool = False
-    penalty: Literal["lock", "point"] = "lock"
+    variant: Annotated[Literal["classic", "chain", "ultra", "ghost", "shuffle", "junior"], choose("game")] = (
+        "classic"
+    )
+    only: Annotated[Value | None, choose("game", only_with=({"variant": ("classic",)},))] = None
+    table: Annotated[
+        Literal[9, 12], choose("game", only_with=({"only": VALUES}, {"variant": ("junior",)}))
+    ] = 12
+    rounds: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None, choose("length", suggested=(1, 2, 3, 4, 5, 6, 8, 10))
+    ] = None
+    claim: Annotated[Literal["call", "instant"], choose("rules")] = "call"
+    penalty: Annotated[Literal["lock", "point"], choose("rules")] = "lock"
+    auto_deal: Annotated[bool, choose("rules")] = False
+    honest_none: Annotated[bool, choose("rules")] = False
+    show_seconds: Annotated[int, Meta(ge=3, le=30), choose("time")] = 5
 
 
 class Deal(Command, frozen=True):
@@ -47,7 +58,7 @@ class Call(Command, frozen=True):
 
 
 class Show(Command, frozen=True):
-    """The three cards of the SET. No cards: nothing to show after all, or not in time (K3)."""
+    """The cards of the SET, three of them but in some variants. No cards: nothing to show after all, or not in time (K3)."""
 
     cards: tuple[Card, ...] = ()
 
@@ -114,7 +125,19 @@ class Ended(Event, frozen=True):
     scores: tuple[int, ...]
 
 
-CardEvent = Dealt | Called | Took | Missed | SawNone | TookBack | Opened | RoundEnded | Ended
+class Shuffled(Event, frozen=True):
+    """The cards on the table have changed places, and lie like this now (V5)."""
+
+    table: tuple[Card, ...]
+
+
+CardEvent = Dealt | Called | Took | Missed | SawNone | TookBack | Opened | Shuffled | RoundEnded | Ended
+
+
+class Hint(Struct, frozen=True):
+    """Some cards of a SET on the table; none if there is no SET."""
+
+    cards: tuple[Card, ...] = ()
 
 
 class PendingCall(Struct, frozen=True, gc=False):
@@ -129,6 +152,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
     out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+    ``last`` is the SET taken last, where the next one needs a card of it (V2).
     """
 
     options: Options
@@ -138,6 +162,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     dealer: int = 0
     table: tuple[Card, ...] = ()
     deck: tuple[Card, ...] = ()
+    last: tuple[Card, ...] = ()
     scores: tuple[int, ...]
     taken: tuple[int, ...]
     call: PendingCall | None = None

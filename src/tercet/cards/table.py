@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tercet import kernel
-from tercet.cards.evolve import evolve, pack
-from tercet.cards.play import CardEvent, Dealt, Ended, Opened, RoundEnded, State, Took
+from tercet.cards.evolve import evolve
+from tercet.cards.play import CardEvent, Dealt, Ended, Opened, Options, RoundEnded, Shuffled, State, Took
+from tercet.cards.variants import Simplified, variant_of
 from tercet.games import Happening
-from tercet.sets import Card, has_set
-
-#: So many cards always hold a SET, so that nobody can agree that there is none (K6).
-TABLE_LIMIT = 21
+from tercet.sets import Card
 
 
-def holds_set(cards: tuple[Card, ...]) -> bool:
-    """As `has_set`, by the kernel where that is faster."""
-    return kernel.has_set(bytes(cards)) if kernel.COMPILED else has_set(cards)
+def open_cards(options: Options) -> int:
+    """How many cards lie on the table (K1, K9, V1)."""
+    variant = variant_of(options)
+    return options.table if isinstance(variant, Simplified) else variant.open_cards
+
+
+def holds_set(state: State) -> bool:
+    """Whether anybody could take something now."""
+    return variant_of(state.options).has_group(state.table, state.last)
 
 
 class Table(Happening[State, CardEvent]):
@@ -29,14 +32,18 @@ class Table(Happening[State, CardEvent]):
     def deal(self) -> None:
         """Lay out the cards of a new round (K1)."""
         state = self.state
-        self.state = replace(state, deck=pack(state.options.only))
-        self.happen(Dealt(state.round, state.dealer, self._turn(state.options.table)))
+        self.state = replace(state, deck=variant_of(state.options).pack)
+        self.happen(Dealt(state.round, state.dealer, self._turn(open_cards(state.options))))
         self._look()
 
     def take(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Somebody has this SET; new cards come into the gaps (K5)."""
-        room = self.state.options.table - (len(self.state.table) - 3)
-        self.happen(Took(seat, cards, self._turn(min(room, 3))))
+        state = self.state
+        gaps = sum(card in state.table for card in cards)
+        room = open_cards(state.options) - (len(state.table) - gaps)
+        self.happen(Took(seat, cards, self._turn(min(room, gaps))))
+        if variant_of(state.options).changes_places:
+            self._shuffle()
         self._look()
 
     def open(self) -> None:
@@ -50,8 +57,18 @@ class Table(Happening[State, CardEvent]):
     def _look(self) -> None:
         """A new table may bring something by itself: where the table deals, or when the deck is empty."""
         state = self.state
-        if (state.options.auto_deal or not state.deck) and not holds_set(state.table):
+        if (state.options.auto_deal or not state.deck) and not holds_set(state):
             self.open()
+
+    def _shuffle(self) -> None:
+        """The cards change places (V5)."""
+        state, table = self.state, list(self.state.table)
+        label = f"round {state.round} with {len(state.deck) + len(table)} left, place"
+        for place in range(len(table) - 1, 0, -1):
+            other = self.chance.below(place + 1, f"{label} {place + 1}")
+            table[place], table[other] = table[other], table[place]
+        if table:
+            self.happen(Shuffled(tuple(table)))
 
     def _end_round(self) -> None:
         state = self.state
@@ -62,7 +79,7 @@ class Table(Happening[State, CardEvent]):
     def _turn(self, count: int) -> tuple[Card, ...]:
         """The next cards of the deck. Drawn one by one from those left, they are a shuffle fixed by the seed."""
         deck, below = list(self.state.deck), self.chance.below
-        number = len(pack(self.state.options.only)) - len(deck)
+        number = len(variant_of(self.state.options).pack) - len(deck)
         turned = []
         for _ in range(min(count, len(deck))):
             number += 1

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from tercet import cards, cubed
 from tercet.cli.screen import Piece, Screen, strip
 from tercet.cubed import Layout, Square
-from tercet.cubed.dice import Die
+from tercet.editions.dice import Die
 from tercet.sets import Face
 
 

@@ -13,10 +13,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 from tercet import codec
-from tercet.bots.rollouts import fits
 from tercet.cli.screen import wide_console
 from tercet.cli.text import read_text
-from tercet.cubed.edition import Edition
+from tercet.cubed.bots.rollouts import fits
+from tercet.editions.edition import Edition
 from tercet.games import OptionsError
 from tercet.study.dice_facts import DiceFacts, gather
 from tercet.study.odds import POLICIES, Cell, Counts, Policy, Section, sections, simulate

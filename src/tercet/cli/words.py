@@ -43,7 +43,8 @@ REFUSALS = {
     "same_square_twice": "Two dice on {square}.",
     "show_first": "You have called: show three first.",
     "there_is_a_set": "Look again: there is a SET.",
-    "three_cards": "Show three cards, not {count}.",
+    "wrong_number": "Show {needed} cards, not {count}.",
+    "one_of_last": "Show one card of the SET taken last and two from the table.",
     "too_late": "Too late.",
     "too_many_dice": "At most {most} dice a turn, not {count}.",
     "wild_not_named": "Say what the wild on {square} stands for, as in *2GS@{square}.",
@@ -89,6 +90,8 @@ def _narrate_cards(event: cards.CardEvent, names: Sequence[str]) -> str:
             return f"{names[event.seat]} looks again."
         case cards.Opened():
             return f"Three more cards: {_join(event.cards)}."
+        case cards.Shuffled():
+            return "The cards change places."
         case cards.RoundEnded():
             return f"The round is over. Left on the table: {_join(event.left) or 'nothing'}."
         case cards.Ended():

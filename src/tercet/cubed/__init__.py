@@ -1,8 +1,7 @@
 """The dice game, known as Set Cubed: 42 dice, a board, turns."""
 
-from tercet.cubed.dice import Die, Placement, read_turn, write_turn
-from tercet.cubed.edition import Edition, EditionError, Layout, built_in_names, template
 from tercet.cubed.game import Game, rules
+from tercet.cubed.placements import Placement, read_turn, write_turn
 from tercet.cubed.play import (
     Began,
     Begin,
@@ -31,7 +30,9 @@ from tercet.cubed.play import (
     Threw,
 )
 from tercet.cubed.position import Judgement, Position, PositionError, Turn
-from tercet.cubed.squares import Square
+from tercet.editions.dice import Die
+from tercet.editions.edition import Edition, EditionError, Layout, built_in_names, template
+from tercet.editions.squares import Square
 
 __all__ = [
     "Began",

@@ -7,7 +7,6 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from tercet.cubed.dice import Die
 from tercet.cubed.play import (
     Began,
     Called,
@@ -26,6 +25,7 @@ from tercet.cubed.play import (
     State,
     Threw,
 )
+from tercet.editions.dice import Die
 
 T = TypeVar("T")
 

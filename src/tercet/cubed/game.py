@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, assert_never
 
 from msgspec.structs import replace
@@ -21,6 +23,7 @@ from tercet.cubed.play import (
     CubedEvent,
     Drew,
     Ended,
+    Hint,
     Laid,
     Lay,
     Missed,
@@ -38,19 +41,48 @@ from tercet.cubed.play import (
     Threw,
 )
 from tercet.cubed.table import Table
+from tercet.editions.dice import Die
 from tercet.fairness import Chance
-from tercet.games import Due, Refusal
+from tercet.games import Counts, Due, Entry, Refusal
+from tercet.sets import is_set
 
 
 class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     name = "cubed"
+    title = "Set Cubed"
     min_seats = 2
     max_seats = 4
+    refusals = (
+        "answered_already",
+        "barred",
+        "call_first",
+        "called_by_another",
+        "game_over",
+        "makes_no_set",
+        "no_such_seat",
+        "no_wild_there",
+        "not_in_hand",
+        "not_on_logo",
+        "not_the_named_face",
+        "not_your_turn",
+        "nothing_laid",
+        "occupied",
+        "off_board",
+        "said_already",
+        "same_die_twice",
+        "same_square_twice",
+        "show_first",
+        "too_late",
+        "too_many_dice",
+        "wild_not_named",
+        "wrong_phase",
+    )
     options_type = Options
     state_type = State
     commands = CubedCommand
     events = CubedEvent
     entry_type = games.Entry[CubedEvent]
+    hint_type = Hint
 
     def start(self, options: Options, seats: int) -> State:
         self.check_seats(seats)
@@ -64,6 +96,9 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             scores=(0,) * seats,
             throws=(0,) * len(dice),
         )
+
+    def opening(self, state: State) -> CubedCommand:
+        return Begin(0)
 
     def carry_out(self, state: State, command: CubedCommand, at: int, chance: Chance) -> Table | Refusal:
         if not 0 <= command.seat < state.seats:
@@ -129,6 +164,28 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def waits_for(self, state: State) -> tuple[int, ...]:
+        if state.phase == "extra_roll":
+            return tuple(seat for seat in range(state.seats) if seat not in state.answered)
+        return () if state.turn is None else (state.turn,)
+
+    def faster(self, refusal: Refusal, event: CubedEvent) -> int | None:
+        return event.seat if refusal.code == "called_by_another" and isinstance(event, Called) else None
+
+    def hint(self, state: State, seat: int, strength: int) -> Hint:
+        if state.phase == "opening":
+            return Hint(dice=_dice_of_a_set(state.hands[seat])[:strength])
+        if state.phase == "turn":
+            return Hint(placements=state.position(seat).best().placements[:strength])
+        return Hint()
+
+    def count_play(self, log: Sequence[Entry[CubedEvent]], seats: int) -> list[Counts]:
+        turns = [0] * seats
+        for entry in log:
+            if isinstance(entry.event, Opened | Laid | Passed):
+                turns[entry.event.seat] += 1
+        return [Counts(turns=count) for count in turns]
 
     def describe_options(self, options: Options) -> dict[str, Any]:
         """With the fingerprint of a built-in edition, which may be improved in a later version."""
@@ -239,6 +296,12 @@ def _choose(table: Table, command: Choose) -> Table | Refusal:
     return table
 
 
+def _dice_of_a_set(hand: Sequence[Die]) -> tuple[int, ...]:
+    """The numbers of three dice in hand that are a SET, if there are any."""
+    threes = (three for three in combinations(hand, 3) if is_set(*(die.face for die in three)))
+    return tuple(die.number for die in next(threes, ()))
+
+
 rules = CubedRules()
 
 
@@ -253,6 +316,3 @@ class Game(games.Game[Options, State, CubedCommand, CubedEvent]):
     """
 
     rules = rules
-
-
-games.register(Game)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from tercet.cubed.dice import Die, Placement
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import Laid, Lay, Missed, Opened, Replace, Show, State
 from tercet.cubed.position import LAY_LIMIT
+from tercet.editions.dice import Die
 from tercet.games import Refusal
 from tercet.sets import WILD, is_set
 

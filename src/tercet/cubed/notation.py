@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
-from tercet.cubed.dice import Die, Placement, write_turn
+from tercet.cubed.placements import Placement, write_turn
 from tercet.cubed.play import (
     Began,
     Called,
@@ -28,7 +28,8 @@ from tercet.cubed.play import (
     SawNone,
     Threw,
 )
-from tercet.cubed.squares import Square
+from tercet.editions.dice import Die
+from tercet.editions.squares import Square
 from tercet.sets import NotationError
 
 

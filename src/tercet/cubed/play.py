@@ -6,13 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from tercet.cubed.dice import Die, Placement
-from tercet.cubed.edition import Edition
+from tercet.cubed.placements import Placement
 from tercet.cubed.position import Position
-from tercet.cubed.squares import Square
-from tercet.games import Command, Event
+from tercet.editions.dice import Die
+from tercet.editions.edition import Edition
+from tercet.editions.squares import Square
+from tercet.games import Command, Event, choose
 
-HOUR = 3600
+MINUTE = 60
+DAY = 24 * 60 * MINUTE
+
+Limit = Annotated[int, Meta(ge=5, le=30 * DAY)]
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,10 +28,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``turn_seconds``: the limit for a turn, after which it counts as a pass; None for no limit.
     """
 
-    edition: Edition = field(default_factory=lambda: Edition.named("house"))
-    show_seconds: Annotated[int, Meta(ge=3, le=30)] = 5
-    extra_seconds: Annotated[int, Meta(ge=5, le=30 * 24 * HOUR)] | None = None
-    turn_seconds: Annotated[int, Meta(ge=5, le=30 * 24 * HOUR)] | None = None
+    edition: Annotated[Edition, choose("game")] = field(default_factory=lambda: Edition.named("house"))
+    show_seconds: Annotated[int, Meta(ge=3, le=30), choose("time")] = 5
+    extra_seconds: Annotated[Limit | None, choose("time", suggested=(30, MINUTE, DAY))] = None
+    turn_seconds: Annotated[
+        Limit | None, choose("time", suggested=(30, MINUTE, 2 * MINUTE, DAY, 3 * DAY, 7 * DAY))
+    ] = None
 
 
 class Begin(Command, frozen=True):
@@ -174,6 +180,13 @@ CubedEvent = (
     | Chose
     | Ended
 )
+
+
+class Hint(Struct, frozen=True):
+    """Where to look: numbers of dice in hand that are a SET, or placements of the turn with the most points."""
+
+    dice: tuple[int, ...] = ()
+    placements: tuple[Placement, ...] = ()
 
 
 class PendingCall(Struct, frozen=True, gc=False):

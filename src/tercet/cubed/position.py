@@ -18,10 +18,11 @@ from msgspec import Struct
 
 from tercet import codec
 from tercet.cubed import search
-from tercet.cubed.dice import Die, Placement, write_turn
-from tercet.cubed.edition import Edition, EditionError, Layout, WildRule
-from tercet.cubed.squares import Square
+from tercet.cubed.placements import Placement, write_turn
 from tercet.cubed.turns import Laid, Lying, LyingOn, NewSet, new_sets, points
+from tercet.editions.dice import Die
+from tercet.editions.edition import Edition, EditionError, Layout, WildRule
+from tercet.editions.squares import Square
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
 

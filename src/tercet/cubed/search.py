@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from tercet import kernel
 from tercet.cubed import turns
-from tercet.cubed.dice import Placement
-from tercet.cubed.edition import Layout, WildRule
+from tercet.cubed.placements import Placement
 from tercet.cubed.turns import Board, Laid, Turn
+from tercet.editions.edition import Layout, WildRule
 from tercet.sets import Face
 
 #: The largest board that the kernel takes.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tercet.cubed.dice import Die
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import CubedEvent, Drew, Ended, Replaced, RoundEnded, State, Threw
 from tercet.cubed.position import HAND_LIMIT
-from tercet.cubed.squares import Square
+from tercet.editions.dice import Die
+from tercet.editions.squares import Square
 from tercet.games import Happening
 from tercet.sets import has_set
 

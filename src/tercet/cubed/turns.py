@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple, Protocol
 
-from tercet.cubed.edition import Layout, WildRule
+from tercet.editions.edition import Layout, WildRule
 from tercet.sets import WILD, Face, is_set, third
 
 

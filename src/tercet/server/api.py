@@ -11,7 +11,7 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from tercet import bots, games, record
-from tercet.cubed.edition import built_in_names
+from tercet.editions.edition import built_in_names
 from tercet.server import projections, protocol
 from tercet.server.forgetting import forget
 from tercet.server.people import PeopleError, Visitor

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import UNSET, inspect
 
 from tercet import cards, cubed
-from tercet.cubed.edition import Edition
-from tercet.cubed.squares import Square
+from tercet.editions.edition import Edition
+from tercet.editions.squares import Square
 from tercet.server import protocol
 from tercet.sets import Card, Face
 

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from tercet.bots.rollouts import greedy_games
-from tercet.cubed.edition import Edition
+from tercet.cubed.bots.rollouts import greedy_games
+from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import PLACES
 from tercet.means import Mean
 from tercet.study.odds import Cell, Section

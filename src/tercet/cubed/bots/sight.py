@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tercet import kernel
-from tercet.cubed.dice import Placement
-from tercet.cubed.edition import Layout, WildRule
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import State
 from tercet.cubed.turns import Lying, can_lay, legal_turns
+from tercet.editions.edition import Layout, WildRule
 from tercet.kernel.extra_roll import ExtraRoll
 from tercet.kernel.hands import hand_tables
 from tercet.sets import Face

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from math import exp
 
-from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot, register
-from tercet.bots.sight import WILD, Put, Sight, Turn, left_in_hand
-from tercet.cubed.dice import Die, Placement
+from tercet.bots import DEFAULT_TIME_LIMIT, Bot
+from tercet.cubed.bots.sight import WILD, Put, Sight, Turn, left_in_hand
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import (
     Begin,
     Call,
@@ -22,6 +22,7 @@ from tercet.cubed.play import (
     Show,
     State,
 )
+from tercet.editions.dice import Die
 from tercet.sets import Face, find_sets, has_set, third
 
 #: Median seconds to see the opening SET, to be sure that there is none, and to put it on the logo.
@@ -139,7 +140,6 @@ def _wilds(laid: Sequence[Placement]) -> int:
     return sum(placement.wild for placement in laid)
 
 
-@register
 class Random(DiceBot):
     name = "random"
     about = "lays whatever is legal"
@@ -160,7 +160,6 @@ class Random(DiceBot):
         return [die.number for die in view.hands[self.seat] if self.random.random() < 0.5]
 
 
-@register
 class Greedy(DiceBot):
     name = "greedy"
     about = "takes the most points now"

@@ -1,24 +1,22 @@
-"""What a game is: a decider.
+"""The contract that each game fulfils: a decider, and everything else that a shell asks a game.
 
 ``carry_out`` answers a command with events and the state after them, or with a refusal; ``evolve`` applies one
-event to a state. Both are pure. Time and chance are handed in. `Rules` is the contract that each game fulfils
-and `Game` plays one: it keeps the state and the log.
+event to a state. Both are pure. Time and chance are handed in.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from tercet.codec import from_data, reason, to_data
-from tercet.fairness import ENTROPY_LIMIT, Chance, Seeded, SeedError, check_seed, commit
+from tercet.fairness import Chance
+from tercet.games.options import Option, describe
 from tercet.sets import TercetError
-
-NAME_LIMIT = 40
 
 
 class OptionsError(TercetError):
@@ -126,25 +124,46 @@ class Happening(ABC, Generic[S, E]):
         self.state = self.evolve(self.state, event, self.at)
 
 
+class Counts(msgspec.Struct, frozen=True):
+    """A seat's line in the statistics: how many SETs it took, how many turns it had."""
+
+    sets: int = 0
+    turns: int = 0
+
+
+class NoHint(msgspec.Struct, frozen=True):
+    """The hint of a game that gives none."""
+
+
 class Rules(ABC, Generic[Opts, S, C, E]):
     """The contract of a game. One object a game, without state of its own.
 
-    ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events`` unions of Structs, and
-    ``entry_type`` is a log line of those events.
+    ``title`` is the same in every language. ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events``
+    unions of Structs, ``entry_type`` is a log line of those events, ``hint_type`` a Struct. ``refusals`` are all codes
+    with which `carry_out` may refuse. ``is_race``: everybody plays at once and a moment decides, so nothing may keep
+    such a table waiting.
     """
 
     name: ClassVar[str]
+    title: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
+    is_race: ClassVar[bool] = False
+    refusals: ClassVar[tuple[str, ...]]
     options_type: type[Opts]
     state_type: type[S]
     commands: Any
     events: Any
     entry_type: Any
+    hint_type: type[msgspec.Struct] = NoHint
 
     @abstractmethod
     def start(self, options: Opts, seats: int) -> S:
         """The state before the first deal; `OptionsError` if these do not go together."""
+
+    @abstractmethod
+    def opening(self, state: S) -> C:
+        """What the table does by itself to set a new game going."""
 
     @abstractmethod
     def carry_out(self, state: S, command: C, at: int, chance: Chance) -> Happening[S, E] | Refusal:
@@ -173,6 +192,22 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]: ...
 
+    def waits_for(self, state: S) -> tuple[int, ...]:
+        """The seats that hold up everybody else: whose turn it is, who has not answered."""
+        return ()
+
+    def faster(self, refusal: Refusal, event: E) -> int | None:
+        """Whoever was faster, if the refusal tells of a race that was lost by this event."""
+        return None
+
+    def hint(self, state: S, seat: int, strength: int) -> Any:
+        """Where this seat should look, of ``hint_type``: a little (1), more (2) or all (3) of something good."""
+        return self.hint_type()
+
+    def count_play(self, log: Sequence[Entry[E]], seats: int) -> list[Counts]:
+        """What each seat did in a game, for its statistics."""
+        return [Counts()] * seats
+
     @abstractmethod
     def write_event(self, event: E) -> str:
         """The event as one line of a record."""
@@ -188,6 +223,10 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     def see(self, event: E, seat: int | None) -> E:
         """The event as far as this seat may know it."""
         return event
+
+    def options_schema(self) -> tuple[Option, ...]:
+        """What can be chosen for a table, with defaults and limits."""
+        return describe(self.options_type)
 
     def describe_options(self, options: Opts) -> dict[str, Any]:
         """The options that differ from the usual, as plain data; `read_options` reads them back."""
@@ -213,145 +252,4 @@ class Rules(ABC, Generic[Opts, S, C, E]):
             )
 
 
-class Game(Generic[Opts, S, C, E]):
-    """One game as it is played: rules, seats, chance, state and log.
-
-    ``seats`` are the players' names; ``options`` may also be plain data, such as ``{"rounds": 1}``. Times are milliseconds since the start; a game that is not
-    told the time stands still in time. See `tercet.cards.Game` and `tercet.cubed.Game`.
-    """
-
-    rules: ClassVar[Any]
-
-    def __init__(
-        self,
-        seats: Sequence[str],
-        *,
-        seed: str,
-        options: Opts | Mapping[str, Any] | None = None,
-        entropy: Sequence[str] = (),
-    ) -> None:
-        self.seats = check_names(seats)
-        self.rules.check_seats(len(self.seats))
-        self.options: Opts = (
-            cast("Opts", options)
-            if isinstance(options, self.rules.options_type)
-            else self.rules.read_options({} if options is None else options)
-        )
-        self.state: S = self.rules.start(self.options, len(self.seats))
-        self.log: list[Entry[E]] = []
-        self.entropy = check_entropy(entropy, len(self.seats))
-        self._seed = check_seed(seed)
-        self._chance: Chance = Seeded(self._seed, self.entropy)
-
-    @property
-    def commitment(self) -> str:
-        """The hash of the seed, to be published before play."""
-        return commit(self._seed)
-
-    def reveal(self) -> str:
-        """The seed, once the game is over."""
-        if not self.is_over:
-            raise Refused(Refusal("not_over"))
-        return self._seed
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.rules.is_over(self.state))
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self.rules.scores(self.state))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won, or that lead while the game goes on."""
-        return tuple(self.rules.winners(self.state))
-
-    @property
-    def due(self) -> Due[C] | None:
-        due: Due[C] | None = self.rules.due(self.state)
-        return due
-
-    @property
-    def clock(self) -> int:
-        """The time of the last event."""
-        return self.log[-1].at if self.log else 0
-
-    def view(self, seat: int | None) -> S:
-        """What this seat may know; None for a spectator."""
-        view: S = self.rules.view(self.state, seat)
-        return view
-
-    def do(self, command: C, at: int | None = None) -> list[Entry[E]]:
-        """Play a command; what happened, or `Refused`.
-
-        Deadlines that ran out before are dealt with first, also for a command that is then refused.
-        """
-        if not isinstance(command, self.rules.commands):
-            raise Refused(Refusal("bad_command"))
-        clock = self.clock
-        at = clock if at is None or at < clock else at
-        late = self.advance(at - 1)
-        outcome = self.rules.carry_out(self.state, command, at, self._chance)
-        if isinstance(outcome, Refusal):
-            raise Refused(outcome)
-        return late + self._take(outcome)
-
-    def advance(self, at: int) -> list[Entry[E]]:
-        """Let time pass up to and including this moment; what happened by deadlines alone."""
-        entries: list[Entry[E]] = []
-        while (due := self.rules.due(self.state)) is not None and due.at <= at:
-            for command in due.commands:
-                entries += self._take(self.rules.carry_out(self.state, command, due.at, self._chance))
-        return entries
-
-    def _take(self, happened: Happening[S, E]) -> list[Entry[E]]:
-        entries = number_events(happened.events, happened.at, len(self.log))
-        self.state = happened.state
-        self.log += entries
-        return entries
-
-
-def number_events(events: Sequence[E], at: int, last: int) -> list[Entry[E]]:
-    """Log lines for events that come after line ``last``."""
-    return [Entry(seq, at, event) for seq, event in enumerate(events, last + 1)]
-
-
-def check_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names fit for seats: not empty, one line, not too long, each once."""
-    for name in names:
-        if not name.strip() or len(name) > NAME_LIMIT or not name.isprintable():
-            raise OptionsError(f"{name[:NAME_LIMIT]!r} is not a name: 1 to {NAME_LIMIT} printable characters")
-    if len(set(names)) < len(names):
-        raise OptionsError(f"two players have the same name: {', '.join(names)}")
-    return tuple(names)
-
-
-def check_entropy(entropy: Sequence[str], seats: int) -> tuple[str, ...]:
-    """One text a seat, empty where a player adds none."""
-    if len(entropy) > seats:
-        raise SeedError(f"entropy for {len(entropy)} seats, but the game has {seats}")
-    for text in entropy:
-        if len(text) > ENTROPY_LIMIT or not text.isprintable():
-            raise SeedError(f"entropy is at most {ENTROPY_LIMIT} printable characters a seat")
-    return (*entropy, *[""] * (seats - len(entropy)))
-
-
-_registry: dict[str, type[Game[Any, Any, Any, Any]]] = {}
-
-
-def register(game: type[Game[Any, Any, Any, Any]]) -> None:
-    """Make a game known by its name."""
-    _registry[game.rules.name] = game
-
-
-def names() -> list[str]:
-    """The names of all games."""
-    return list(_registry)
-
-
-def find(name: str) -> type[Game[Any, Any, Any, Any]]:
-    """The game of this name."""
-    if name not in _registry:
-        raise OptionsError(f"no game is called {name[:20]!r}; there are {', '.join(_registry)}")
-    return _registry[name]
+AnyRules = Rules[Any, Any, Any, Any]

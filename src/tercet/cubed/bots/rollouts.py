@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import erf, pi, sqrt
 from typing import NamedTuple
 
-from tercet.bots.sight import KERNEL_SIDE, Sight
-from tercet.cubed.edition import Edition
+from tercet.cubed.bots.sight import KERNEL_SIDE, Sight
 from tercet.cubed.play import State
+from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import DiceGames
 
 #: What is still to come when n dice are left in the bag and in the hands: how far the final margin spreads, by the

@@ -8,10 +8,9 @@ from math import isinf
 from typing import Generic, NamedTuple, TypeVar
 
 from tercet import kernel
-from tercet.bots.bot import Deadline, register
-from tercet.bots.dice import openings
-from tercet.bots.endgame import Endgame, TooLong, win_and_margin
-from tercet.bots.rollouts import (
+from tercet.bots.bot import Deadline
+from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
+from tercet.cubed.bots.rollouts import (
     CHOSEN,
     EXTRA_ROLL,
     ROUND_OVER,
@@ -21,10 +20,11 @@ from tercet.bots.rollouts import (
     win_chance,
     win_chance_of_a_point,
 )
-from tercet.bots.sight import Sight
-from tercet.bots.steady import Expert, yet_to_play
-from tercet.cubed.dice import Placement
+from tercet.cubed.bots.sight import Sight
+from tercet.cubed.bots.simple import openings
+from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
 from tercet.means import Mean
 
@@ -63,7 +63,6 @@ class Start(NamedTuple, Generic[T]):
     throws: bytes = b""
 
 
-@register
 class Master(Expert):
     name = "master"
     about = "plays hundreds of games out in its mind before each choice"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from tercet.codec import reason, to_json
-from tercet.cubed.squares import SIDE_LIMIT, Square
+from tercet.editions.squares import SIDE_LIMIT, Square
 from tercet.sets import WILD, Face, NotationError, TercetError
 
 WildRule = Literal["later", "never"]
@@ -171,6 +171,11 @@ class Edition:
     def named(cls, name: str) -> Edition:
         """One of the editions that come with Tercet."""
         return _built_in(name)
+
+    @staticmethod
+    def known() -> tuple[str, ...]:
+        """The names of those."""
+        return built_in_names()
 
     def to_plain(self) -> Any:
         """The name of a built-in edition, or everything that its file says."""

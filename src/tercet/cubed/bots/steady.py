@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tercet import kernel
-from tercet.bots.bot import Deadline, register
-from tercet.bots.dice import Greedy
-from tercet.bots.sight import Sight, Turn
+from tercet.bots.bot import Deadline
+from tercet.cubed.bots.sight import Sight, Turn
+from tercet.cubed.bots.simple import Greedy
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import Lay, Pass, Passed, Replace, State
 
@@ -17,7 +17,6 @@ CANDIDATES = 40
 PLAIN_ROLL_SECONDS = 5.0
 
 
-@register
 class Steady(Greedy):
     name = "steady"
     about = "weighs points against what they open for the next players"
@@ -50,7 +49,6 @@ class Steady(Greedy):
         return sum(scores) / (view.seats - 1)
 
 
-@register
 class Expert(Steady):
     name = "expert"
     about = "searches the round to its end and solves the extra roll exactly"

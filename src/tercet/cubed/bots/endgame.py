@@ -11,8 +11,8 @@ from itertools import product
 from typing import NamedTuple
 
 from tercet.bots.bot import Deadline
-from tercet.bots.rollouts import MARGIN
-from tercet.bots.sight import WILD, Put, Sight, Turn
+from tercet.cubed.bots.rollouts import MARGIN
+from tercet.cubed.bots.sight import WILD, Put, Sight, Turn
 from tercet.cubed.play import State
 from tercet.cubed.table import IDLE_LIMIT
 

@@ -1,0 +1,221 @@
+"""Bots for races: they look for groups on an open table the way people do.
+
+Every group on the table is found after a time of its own, and the first of them is called: a horse race. People
+see a SET sooner when its cards share more features (Jacob and Hochstein 2008) and when it shares the value that
+is most common on the table (Nyamsuren and Taatgen 2013). Sometimes they call cards that are almost a SET, sometimes
+they have lost it again when they should show it, and after a while without a find they say that there is none.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from math import exp, log
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot, C
+from tercet.sets import Symbol
+
+#: How much longer it takes to see a SET for each feature in which its cards differ, as a factor's logarithm.
+PER_DIFFERENCE = 0.35
+#: How much sooner a SET is seen whose cards share the table's most common value.
+FOR_COMMON_VALUE = 0.30
+#: How the times of one player spread.
+SPREAD = 0.75
+#: A second look at the same cards goes on from the first: it takes this part of the time.
+SECOND_LOOK = 0.5
+#: How many times as long a player who may not call holds out before agreeing that there is no SET.
+STUBBORNNESS = 3
+
+
+class Level(NamedTuple):
+    """How well a bot sees.
+
+    ``seconds``: the median time to find one given SET whose cards differ in one feature only. ``error``: the share
+    of calls with cards that are no SET. ``fumble``: the share of calls after which nothing is shown in
+    time. ``patience``: the seconds after which it says that there is no SET.
+    """
+
+    name: str
+    seconds: float
+    error: float
+    fumble: float
+    patience: float
+
+
+#: The weakest first.
+LEVELS = (
+    Level("beginner", seconds=11.0, error=0.12, fumble=0.05, patience=45),
+    Level("casual", seconds=6.7, error=0.08, fumble=0.03, patience=28),
+    Level("regular", seconds=3.7, error=0.05, fumble=0.02, patience=16),
+    Level("quick", seconds=2.05, error=0.03, fumble=0.01, patience=9),
+    Level("champion", seconds=1.15, error=0.01, fumble=0.005, patience=5),
+)
+
+
+class RaceState(Protocol):
+    """What a bot must know of a race: who called, who is locked out, who says that there is no SET. The options
+    are ``claim`` and ``show_seconds``."""
+
+    @property
+    def options(self) -> Any: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def call(self) -> Any: ...
+    @property
+    def locked(self) -> frozenset[int]: ...
+    @property
+    def none(self) -> frozenset[int]: ...
+
+
+S = TypeVar("S", bound=RaceState)
+#: A card or a die.
+T = TypeVar("T")
+
+
+class Find(NamedTuple, Generic[T]):
+    """What a bot takes for a group, and when it will have found it."""
+
+    after: float
+    group: tuple[T, ...]
+
+
+class FindingBot(Bot[S, C], Generic[S, C, T]):
+    """A player of a certain `Level`. Each game says what lies there and how its commands are called."""
+
+    level: ClassVar[Level]
+
+    def __init__(self, seat: int, random: Random) -> None:
+        super().__init__(seat, random)
+        self._table: tuple[T, ...] = ()
+        self._find: Find[T] | None = None
+        self._gives_up = False
+
+    @abstractmethod
+    def lying(self, view: S) -> tuple[T, ...]:
+        """What lies on the table."""
+
+    @abstractmethod
+    def groups(self, view: S) -> Sequence[tuple[T, ...]]:
+        """What can be found there."""
+
+    @abstractmethod
+    def near_groups(self, view: S) -> Sequence[tuple[T, ...]]:
+        """What can be taken for a group by mistake."""
+
+    @abstractmethod
+    def symbol(self, thing: T) -> Symbol:
+        """What a card or a die shows."""
+
+    def difficulty(self, view: S) -> float:
+        """How much longer one looks for one group here than for a SET among twelve cards."""
+        return 1.0
+
+    def may_agree(self, view: S) -> bool:
+        """Whether the bot may say now that there is no group."""
+        return self.seat not in view.none
+
+    def is_told(self, view: S) -> bool:
+        """Whether the table tells those who see none that there is one."""
+        return False
+
+    @abstractmethod
+    def deal(self, view: S) -> C | None:
+        """What to do between two rounds."""
+
+    @abstractmethod
+    def call(self) -> C: ...
+
+    @abstractmethod
+    def show(self, group: tuple[T, ...]) -> C: ...
+
+    @abstractmethod
+    def see_none(self) -> C: ...
+
+    def delay(self, view: S) -> int:
+        if view.phase != "play":
+            return round(1000 * self._about(1.5))
+        if view.call is not None:
+            return round(1000 * self._time_to_show(view)) if view.call.seat == self.seat else 0
+        return round(1000 * self._look(view))
+
+    def choose(self, view: S, time_limit: float = DEFAULT_TIME_LIMIT) -> C | None:
+        if view.phase == "deal":
+            return self.deal(view)
+        if view.phase == "over" or (view.call is not None and view.call.seat != self.seat):
+            return None
+        if self.lying(view) != self._table:
+            self._look(view)
+        if view.call is not None:
+            return self.show(self._find.group if self._find is not None else ())
+        if self._gives_up:
+            return self.see_none() if self.may_agree(view) else None
+        if self._find is None or self.seat in view.locked:
+            return None
+        return self.show(self._find.group) if view.options.claim == "instant" else self.call()
+
+    def _look(self, view: S) -> float:
+        """Look at the table: what will be found, or given up, after how many seconds?"""
+        table = self.lying(view)
+        pace = SECOND_LOOK if table == self._table else 1.0
+        self._table = table
+        finds = self._race(view)
+        self._find = min(finds, default=None)
+        patience = pace * self._about(self.level.patience * self.difficulty(view))
+        if self.seat in view.locked:
+            self._gives_up = not finds or _all_others_agree(view, self.seat)
+            return patience * (STUBBORNNESS if finds else 1)
+        if _all_others_agree(view, self.seat):
+            patience *= 0.6
+        found_after = pace * self._find.after if self._find is not None else patience
+        may_give_up = self.may_agree(view) and not (finds and self.is_told(view))
+        self._gives_up = may_give_up and (self._find is None or found_after > patience)
+        if self._gives_up:
+            return patience
+        if self.random.random() < self.level.error and (near := self.near_groups(view)):
+            self._find = Find(found_after, self.random.choice(near))
+        return found_after
+
+    def _race(self, view: S) -> list[Find[T]]:
+        common = most_common_value([self.symbol(thing) for thing in self._table])
+        middle = log(self.level.seconds * self.difficulty(view))
+        finds = []
+        for group in self.groups(view):
+            symbols = [self.symbol(thing) for thing in group]
+            shares = common is not None and all(symbol.digits[common[0]] == common[1] for symbol in symbols)
+            mu = middle + PER_DIFFERENCE * (differing_features(symbols) - 1) - FOR_COMMON_VALUE * shares
+            finds.append(Find(exp(self.random.gauss(mu, SPREAD)), group))
+        return finds
+
+    def _time_to_show(self, view: S) -> float:
+        limit: float = view.options.show_seconds
+        if self.random.random() < self.level.fumble:
+            return limit + 1.0
+        return min(self._about(0.4 + 0.1 * self.level.seconds**0.5), 0.9 * limit)
+
+    def _about(self, seconds: float) -> float:
+        return seconds * exp(self.random.gauss(0, 0.25))
+
+
+def differing_features(symbols: Iterable[Symbol]) -> int:
+    """In how many features these differ."""
+    return sum(len(set(digits)) > 1 for digits in zip(*(symbol.digits for symbol in symbols), strict=True))
+
+
+def most_common_value(table: Iterable[Symbol]) -> tuple[int, int] | None:
+    """The feature and the value that most share; a feature in which all are alike is not looked at."""
+    counts: dict[tuple[int, int], int] = {}
+    total = 0
+    for symbol in table:
+        total += 1
+        for value in enumerate(symbol.digits):
+            counts[value] = counts.get(value, 0) + 1
+    return max((value for value in counts if counts[value] < total), key=counts.__getitem__, default=None)
+
+
+def _all_others_agree(view: RaceState, seat: int) -> bool:
+    return view.seats > 1 and all(other in view.none for other in range(view.seats) if other != seat)

@@ -1,0 +1,62 @@
+"""All games there are.
+
+A game is a package with a `Game` in it. Its further parts are modules of that package, loaded when they are asked
+for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``odds``, ``commands`` (commands of its own).
+
+>>> names()
+['set', 'cubed']
+>>> find("set").rules.title
+'Set'
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from tercet.games.game import Game
+from tercet.games.rules import OptionsError
+
+#: The package of each game by its name, in the order in which they are offered.
+GAMES = {
+    "set": "tercet.cards",
+    "cubed": "tercet.cubed",
+}
+
+#: The environment variable with further packages, separated by commas.
+PLUGINS = "TERCET_PLUGINS"
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """The package of each game, those from outside included."""
+    further = filter(None, os.environ.get(PLUGINS, "").split(","))
+    return GAMES | {import_module(package).Game.rules.name: package for package in further}
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return list(_packages())
+
+
+def find(name: str) -> type[Game[Any, Any, Any, Any]]:
+    """The game of this name."""
+    game: type[Game[Any, Any, Any, Any]] = import_module(_package(name)).Game
+    return game
+
+
+def part(name: str, what: str) -> ModuleType | None:
+    """A further part of this game; None if it has no such part."""
+    module = f"{_package(name)}.{what}"
+    return import_module(module) if find_spec(module) is not None else None
+
+
+def _package(name: str) -> str:
+    packages = _packages()
+    if name not in packages:
+        raise OptionsError(f"no game is called {name[:20]!r}; there are {', '.join(packages)}")
+    return packages[name]

@@ -1,0 +1,181 @@
+"""One game as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, cast
+
+from tercet.fairness import ENTROPY_LIMIT, Chance, Seeded, SeedError, check_seed, commit
+from tercet.games.rules import (
+    AnyRules,
+    C,
+    Command,
+    Due,
+    E,
+    Entry,
+    Happening,
+    OptionsError,
+    Opts,
+    Refusal,
+    Refused,
+    S,
+)
+
+NAME_LIMIT = 40
+
+
+class Outcome(NamedTuple):
+    """What follows from the passing of time and then from a command: all that happened, the state after it, and
+    why the command is refused, if it is."""
+
+    happenings: list[Happening[Any, Any]]
+    state: Any
+    refusal: Refusal | None
+
+    def entries(self, last: int) -> list[Entry[Any]]:
+        """The log lines of all that happened, after line ``last``."""
+        entries = []
+        for happened in self.happenings:
+            at = happened.at
+            for event in happened.events:
+                last += 1
+                entries.append(Entry(last, at, event))
+        return entries
+
+
+def advance_then_do(
+    rules: AnyRules, state: Any, due: Due[Any] | None, command: Command | None, at: int, chance: Chance
+) -> Outcome:
+    """Let time pass up to this moment, then carry out the command, if there is one.
+
+    ``due`` is the next deadline of the state. A command at the very moment of a deadline is still in time.
+    """
+    happenings: list[Happening[Any, Any]] = []
+    limit = at if command is None else at - 1
+    while due is not None and due.at <= limit:
+        for deemed in due.commands:
+            happened = rules.carry_out(state, deemed, due.at, chance)
+            assert not isinstance(happened, Refusal)
+            happenings.append(happened)
+            state = happened.state
+        due = rules.due(state)
+    if command is None:
+        return Outcome(happenings, state, None)
+    outcome = rules.carry_out(state, command, at, chance)
+    if isinstance(outcome, Refusal):
+        return Outcome(happenings, state, outcome)
+    happenings.append(outcome)
+    return Outcome(happenings, outcome.state, None)
+
+
+class Game(Generic[Opts, S, C, E]):
+    """One game as it is played: rules, seats, chance, state and log.
+
+    ``seats`` are the players' names; ``options`` may also be plain data, such as ``{"rounds": 1}``. Times are milliseconds since the start; a game that is not
+    told the time stands still in time. See `tercet.cards.Game` and `tercet.cubed.Game`.
+    """
+
+    rules: ClassVar[Any]
+
+    def __init__(
+        self,
+        seats: Sequence[str],
+        *,
+        seed: str,
+        options: Opts | Mapping[str, Any] | None = None,
+        entropy: Sequence[str] = (),
+    ) -> None:
+        self.seats = check_names(seats)
+        self.rules.check_seats(len(self.seats))
+        self.options: Opts = (
+            cast("Opts", options)
+            if isinstance(options, self.rules.options_type)
+            else self.rules.read_options({} if options is None else options)
+        )
+        self.state: S = self.rules.start(self.options, len(self.seats))
+        self.log: list[Entry[E]] = []
+        self.entropy = check_entropy(entropy, len(self.seats))
+        self._seed = check_seed(seed)
+        self._chance: Chance = Seeded(self._seed, self.entropy)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed, to be published before play."""
+        return commit(self._seed)
+
+    def reveal(self) -> str:
+        """The seed, once the game is over."""
+        if not self.is_over:
+            raise Refused(Refusal("not_over"))
+        return self._seed
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.rules.is_over(self.state))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.rules.scores(self.state))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, or that lead while the game goes on."""
+        return tuple(self.rules.winners(self.state))
+
+    @property
+    def due(self) -> Due[C] | None:
+        due: Due[C] | None = self.rules.due(self.state)
+        return due
+
+    @property
+    def clock(self) -> int:
+        """The time of the last event."""
+        return self.log[-1].at if self.log else 0
+
+    def view(self, seat: int | None) -> S:
+        """What this seat may know; None for a spectator."""
+        view: S = self.rules.view(self.state, seat)
+        return view
+
+    def do(self, command: C, at: int | None = None) -> list[Entry[E]]:
+        """Play a command; what happened, or `Refused`.
+
+        Deadlines that ran out before are dealt with first, also for a command that is then refused.
+        """
+        if not isinstance(command, self.rules.commands):
+            raise Refused(Refusal("bad_command"))
+        clock = self.clock
+        return self._play(command, clock if at is None or at < clock else at)
+
+    def advance(self, at: int) -> list[Entry[E]]:
+        """Let time pass up to and including this moment; what happened by deadlines alone."""
+        return self._play(None, at)
+
+    def _play(self, command: C | None, at: int) -> list[Entry[E]]:
+        outcome = advance_then_do(self.rules, self.state, self.due, command, at, self._chance)
+        entries = outcome.entries(len(self.log))
+        self.state = outcome.state
+        self.log += entries
+        if outcome.refusal is not None:
+            raise Refused(outcome.refusal)
+        return entries
+
+
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names fit for seats: not empty, one line, not too long, each once."""
+    for name in names:
+        if not name.strip() or len(name) > NAME_LIMIT or not name.isprintable():
+            raise OptionsError(f"{name[:NAME_LIMIT]!r} is not a name: 1 to {NAME_LIMIT} printable characters")
+    if len(set(names)) < len(names):
+        raise OptionsError(f"two players have the same name: {', '.join(names)}")
+    return tuple(names)
+
+
+def check_entropy(entropy: Sequence[str], seats: int) -> tuple[str, ...]:
+    """One text a seat, empty where a player adds none."""
+    if len(entropy) > seats:
+        raise SeedError(f"entropy for {len(entropy)} seats, but the game has {seats}")
+    for text in entropy:
+        if len(text) > ENTROPY_LIMIT or not text.isprintable():
+            raise SeedError(f"entropy is at most {ENTROPY_LIMIT} printable characters a seat")
+    return (*entropy, *[""] * (seats - len(entropy)))

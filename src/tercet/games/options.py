@@ -1,0 +1,116 @@
+"""A game's options as data: what a page or a command needs to know to offer them.
+
+The fields of the game's ``Options`` are the one place where an option, its default and its limits stand. What a type
+cannot say goes into its ``Meta(extra=...)``:
+
+>>> from tercet import cards
+>>> options = {option.name: option for option in describe(cards.Options)}
+>>> rounds, claim = options["rounds"], options["claim"]
+>>> rounds.kind, rounds.optional, rounds.least, rounds.most
+('number', True, 1, 100)
+>>> claim.group, claim.choices, claim.default
+('rules', ('call', 'instant'), 'call')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
+
+from msgspec import NODEFAULT, Meta, Struct, inspect
+
+from tercet.codec import to_data
+
+#: The headings under which options are offered, in this order.
+GROUPS = ("game", "length", "rules", "time")
+Group = Literal["game", "length", "rules", "time"]
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """One thing that can be chosen for a table.
+
+    ``optional``: None may be chosen, too. ``least`` and ``most`` limit a number, ``suggested`` are the numbers
+    to offer where not all can be. ``choices`` are the values of a choice; those of something ``named`` are the names
+    that are known, and its whole content may be given instead. ``only_with``: values of other options,
+    of which one line must hold, or this one stays at its default.
+    """
+
+    name: str
+    group: Group
+    kind: Literal["switch", "number", "choice", "named"]
+    default: Any
+    optional: bool
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[Any, ...] = ()
+    suggested: tuple[int, ...] = ()
+    only_with: tuple[dict[str, tuple[Any, ...]], ...] = ()
+
+
+@runtime_checkable
+class Named(Protocol):
+    """A type whose values have names that one may choose by, such as an edition."""
+
+    @staticmethod
+    def known() -> tuple[str, ...]:
+        """The names that can be chosen anywhere."""
+
+
+def choose(
+    group: Group,
+    *,
+    suggested: tuple[int, ...] = (),
+    only_with: tuple[Mapping[str, tuple[Any, ...]], ...] = (),
+) -> Meta:
+    """What the type of an option does not say, to annotate it with."""
+    return Meta(extra={"group": group, "suggested": suggested, "only_with": only_with})
+
+
+def describe(options: type[Any]) -> tuple[Option, ...]:
+    """The options that a Struct has, in the order of their groups."""
+    info = inspect.type_info(options)
+    assert isinstance(info, inspect.StructType)
+    hints = get_type_hints(options, include_extras=True)
+    found = [_describe(field, hints[field.name]) for field in info.fields]
+    return tuple(sorted(found, key=lambda option: GROUPS.index(option.group)))
+
+
+def _describe(field: inspect.Field, hint: Any) -> Option:
+    kind, extra = field.type, dict[str, Any]()
+    if isinstance(kind, inspect.Metadata):
+        extra = kind.extra or {}
+        kind = kind.type
+    optional = False
+    if isinstance(kind, inspect.UnionType):
+        rest = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
+        optional = len(rest) < len(kind.types)
+        (kind,) = rest
+    default = field.default if field.default is not NODEFAULT else field.default_factory()
+    return Option(
+        name=field.name,
+        default=to_data(default),
+        optional=optional,
+        **{"group": "rules", "suggested": (), "only_with": (), **extra},
+        **_kind(kind, hint, field.name),
+    )
+
+
+def _kind(kind: inspect.Type, hint: Any, name: str) -> dict[str, Any]:
+    match kind:
+        case inspect.BoolType():
+            return {"kind": "switch"}
+        case inspect.IntType():
+            return {"kind": "number", "least": kind.ge, "most": kind.le}
+        case inspect.LiteralType():
+            return {"kind": "choice", "choices": _in_order(hint)}
+        case inspect.CustomType(cls=cls) if isinstance(cls, Named):
+            return {"kind": "named", "choices": cls.known()}
+        case _:
+            raise TypeError(f"option {name}: nobody would know how to offer {kind}")
+
+
+def _in_order(hint: Any) -> tuple[Any, ...]:
+    """The values of the Literal in an annotation as they are written there; msgspec sorts them."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return next((found for part in get_args(hint) if (found := _in_order(part))), ())
