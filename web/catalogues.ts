@@ -5,6 +5,7 @@
  * what a game's `listing.ts` says is on the start page, and comes with the site. */
 
 import { compile } from '@inlang/paraglide-js'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
@@ -55,20 +56,31 @@ function parts(): Map<string, string[]> {
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !ofGames.has(key))], ...split])
 }
 
-async function make(): Promise<void> {
-  const split = parts()
-  rmSync(OUT, { recursive: true, force: true })
+/** The files that hold the messages of each part, in each language. */
+function sources(split: Map<string, string[]>): Map<string, string> {
+  const files = new Map<string, string>()
   for (const language of Object.keys(LANGUAGES)) {
     const whole = catalogue(language)
     for (const [part, keys] of split) {
-      mkdirSync(`${OUT}/sources/${part}`, { recursive: true })
       const texts = Object.fromEntries(keys.filter((key) => key in whole).map((key) => [key, whole[key]]))
-      writeFileSync(`${OUT}/sources/${part}/${language}.json`, JSON.stringify(texts))
+      files.set(`${OUT}/sources/${part}/${language}.json`, JSON.stringify(texts))
     }
   }
+  return files
+}
+
+/** Compiling takes seconds: what is as it was stays. */
+async function make(): Promise<void> {
+  const split = parts()
+  const files = sources(split)
+  const version = createHash('sha256').update(JSON.stringify([readFileSync('catalogues.ts', 'utf8'), LANGUAGES, ...files])).digest('hex')
+  if (existsSync(`${OUT}/version`) && readFileSync(`${OUT}/version`, 'utf8') === version) return
+  rmSync(OUT, { recursive: true, force: true })
+  for (const part of split.keys()) mkdirSync(`${OUT}/sources/${part}`, { recursive: true })
+  for (const [file, text] of files) writeFileSync(file, text)
   for (const part of split.keys()) {
     const project = `${OUT}/sources/${part}.inlang`
-    mkdirSync(project)
+    mkdirSync(project, { recursive: true })
     const settings = {
       baseLocale: 'en',
       locales: Object.keys(LANGUAGES),
@@ -85,6 +97,7 @@ async function make(): Promise<void> {
     })
   }
   writeFileSync(`${OUT}/index.ts`, index([...split.keys()]))
+  writeFileSync(`${OUT}/version`, version)
 }
 
 function index(names: string[]): string {
@@ -110,7 +123,8 @@ function index(names: string[]): string {
 export function catalogues(): Plugin {
   return {
     name: 'catalogues',
-    buildStart: make,
+    // Before anything asks for a module: the development server answers while buildStart still runs.
+    configResolved: make,
     configureServer(server) {
       server.watcher.add([SITE, ...games()].map(folderOf))
       server.watcher.on('change', (file) => {
