@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import uvicorn
 
 from tercet.client import Client, RemoteTable
-from tercet.server.app import App
 from tercet.server.protocol import Ready
 from tercet.server.run import configure
 from tercet.server.service import Service
 from tercet.server.settings import load
+from tercet.server.web.app import App
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tercet.server.bus import Bus, BusError, open_bus, without_password
+from tercet.server.nodes.bus import Bus, BusError, open_bus, without_password
 from tests.server.processes import ValkeyProcess, free_port
 from tests.server.serving import run
 from tests.server.test_run import tercet

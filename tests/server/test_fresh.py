@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from tercet.server.store import Conflict, Line, open_store
-from tercet.server.store.fresh import Append, FreshLog
+from tercet.server.store.tail import Append, TailedLog
 from tests.server.serving import run
 
 STREAMS = st.sampled_from(["a", "b", "c", "d"])
@@ -62,10 +62,10 @@ class Processes(RuleBasedStateMachine):
         self.path = str(Path(self.folder.name) / "t.db")
         Path(self.path).write_bytes(self.empty_file)
         self.connections: list[sqlite3.Connection] = []
-        self.logs: list[FreshLog] = []
+        self.logs: list[TailedLog] = []
         for _ in range(3):
             self.connections.append(opened(self.path))
-            self.logs.append(FreshLog(self.connections[-1], fresh_limit=6, at_once=2))
+            self.logs.append(TailedLog(self.connections[-1], tail_limit=6, at_once=2))
         self.written: dict[str, list[Line]] = {}
 
     @rule(
@@ -113,7 +113,7 @@ class Processes(RuleBasedStateMachine):
     def die_and_come_again(self, process: int) -> None:
         self.connections[process].close()
         self.connections[process] = opened(self.path)
-        self.logs[process] = FreshLog(self.connections[process], fresh_limit=6, at_once=2)
+        self.logs[process] = TailedLog(self.connections[process], tail_limit=6, at_once=2)
 
     @precondition(lambda self: self.written)
     @invariant()
@@ -122,7 +122,7 @@ class Processes(RuleBasedStateMachine):
         copy = str(Path(self.folder.name) / "copy.db")
         with closing(opened(self.path)) as source, closing(opened(copy)) as target:
             source.backup(target)
-            FreshLog(target)
+            TailedLog(target)
         for stream, lines in self.written.items():
             assert lines_in_log(copy, stream) == lines
 
@@ -145,7 +145,7 @@ def test_what_could_not_be_sorted_is_sorted_the_next_time(tmp_path: Path) -> Non
     make_empty(path)
     with closing(opened(path)) as connection, closing(opened(path)) as other:
         connection.execute("PRAGMA busy_timeout = 0")
-        log = FreshLog(connection, fresh_limit=2, at_once=1)
+        log = TailedLog(connection, tail_limit=2, at_once=1)
         log.append([append("a", 0, 1), append("b", 0, 1)])
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(sqlite3.OperationalError):
@@ -163,7 +163,7 @@ def test_a_deleted_name_does_not_stay_behind(tmp_path: Path) -> None:
     path = str(tmp_path / "t.db")
     make_empty(path)
     with closing(opened(path)) as connection:
-        log = FreshLog(connection)
+        log = TailedLog(connection)
         log.append([append("a", 0, 1, "Ann")])
         log.settle()
         connection.execute("UPDATE log SET event = 'Player 1'")

@@ -18,11 +18,11 @@ from sqlalchemy import select, update
 
 from tercet import cards, record
 from tercet.client import Client, ClientError, Refusal
-from tercet.server.people import People
-from tercet.server.projections import rebuild
+from tercet.server.people.people import People
+from tercet.server.projections.rebuild import rebuild
 from tercet.server.protocol import Hint, Ready, Sit
+from tercet.server.protocol.typescript import write
 from tercet.server.store import Store, open_store, schema
-from tercet.server.typescript import write
 from tercet.sets import find_sets
 from tests.server.serving import Serving, run, serving
 
@@ -36,7 +36,7 @@ def fetch(url: str, headers: dict[str, str] | None = None) -> tuple[int, dict[st
 
 def test_the_typescript_types_are_up_to_date() -> None:
     written = (ROOT / "web/src/protocol.ts").read_text("utf-8")
-    assert written == write(), "run: python -m tercet.server.typescript > web/src/protocol.ts"
+    assert written == write(), "run: python -m tercet.server.protocol.typescript > web/src/protocol.ts"
 
 
 def test_the_same_browser_is_the_same_guest(tmp_path: Path) -> None:
@@ -455,7 +455,7 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path, examples: int) -> No
 
 
 def test_the_protocol_page_is_up_to_date() -> None:
-    from tercet.server.protocol_page import write as write_page
+    from tercet.server.protocol.page import write as write_page
 
     written = (ROOT / "docs/protocol.md").read_text("utf-8")
-    assert written == write_page(), "run: python -m tercet.server.protocol_page > docs/protocol.md"
+    assert written == write_page(), "run: python -m tercet.server.protocol.page > docs/protocol.md"

@@ -250,7 +250,7 @@ async def one_plays_the_bots(servers: list[Serving], code: str) -> Serving:
     """Wait until exactly one of the nodes plays the table's bots."""
     while True:
         rooms = [server.service.rooms.rooms.get(code) for server in servers]
-        playing = [bool(room and room._bots) for room in rooms]
+        playing = [bool(room and room.live and room.live._bots.are_seated) for room in rooms]
         settled = all(room is None or room.elsewhere._settled for room in rooms)  # type: ignore[attr-defined]
         if settled and sum(playing) == 1:
             return servers[playing.index(True)]
@@ -332,7 +332,7 @@ def test_who_logs_in_on_one_node_is_known_by_the_account_on_all(
             account = await one.client("Ann")
             await account.request("POST", "/api/account", {"name": "Ann", "password": "a long password"})
             await ann._client.log_in("Ann", "a long password")
-            while ann.you.id not in two.service.rooms.projector._owners:
+            while ann.you.id not in two.service.rooms.projector.owners:
                 await asyncio.sleep(0.01)
             room = two.service.rooms.rooms[ann.code]
             two.service.rooms.projector.note(room.state, room.game)

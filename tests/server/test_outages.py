@@ -152,9 +152,8 @@ def test_tables_sleep_when_nobody_is_there_and_wake_when_somebody_comes(tmp_path
                 await table.until(lambda: table.game is not None)
                 state: Any = table.state
             room = rooms.rooms[code]
-            for bot in room._bots.values():
-                bot.stop()
-            room._bots.clear()
+            assert room.live is not None
+            room.live._bots.seat({})
             room.idle_since -= 10 * 60_000
             await rooms.sweep()
             assert code not in rooms.rooms

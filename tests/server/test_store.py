@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from tercet.server.backup import BackupError, backup, restore
-from tercet.server.people import People, PeopleError
+from tercet.server.people.people import People, PeopleError
 from tercet.server.store import Conflict, Line, StoreError, Unavailable, open_store, schema
 from tests.server.serving import run
 

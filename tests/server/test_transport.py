@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from tercet.server.transport import frame, whole_message
+from tercet.server.socket.transport import frame, whole_message
 from tests.server.serving import run, serving
 
 

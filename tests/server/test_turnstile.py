@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tercet.server.turnstile import Turnstile
+from tercet.server.room.turnstile import Turnstile
 from tests.server.serving import run
 
 

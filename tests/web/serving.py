@@ -14,9 +14,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
 
-from tercet.server import site
 from tercet.server.run import run
 from tercet.server.settings import load
+from tercet.server.web import site
 
 #: With `strategy` on both seats, a dice game with this seed sees a wild laid and a wild replaced.
 SEED = f"{1:064x}"
@@ -53,7 +53,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 if __name__ == "__main__":
     with (
-        patch("tercet.server.room.new_seed", lambda: SEED),
-        patch("tercet.server.rooms.new_seed", lambda: SEED),
+        patch("tercet.server.room.room.new_seed", lambda: SEED),
+        patch("tercet.server.room.rooms.new_seed", lambda: SEED),
     ):
         run(load(port=0))

@@ -1,4 +1,4 @@
-// Written by `python -m tercet.server.typescript` from src/tercet/server/protocol; do not edit.
+// Written by `python -m tercet.server.protocol.typescript` from src/tercet/server/protocol; do not edit.
 
 /** A card such as "2GHS": number, colour, fill, shape. */
 export type Card = string;
@@ -12,6 +12,8 @@ export type Edition = string | Record<string, unknown>;
 export const PROTOCOL_VERSION = 1;
 export const CHAT_LIMIT = 200;
 export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
+export const GAMES = ["set", "cubed"] as const;
+export type GameName = (typeof GAMES)[number];
 
 /** A command of the game, given by your own seat. */
 export interface Play {
@@ -162,7 +164,7 @@ export interface NewToken {
  * ``chat``: whether people may write to each other.
  */
 export interface NewTable {
-  game: "cubed" | "set";
+  game: GameName;
   options?: CardOptions | CubedOptions;
   seats: (PersonSeat | BotSeat)[];
   public?: boolean;
@@ -339,7 +341,7 @@ export interface Me {
 export interface Table {
   code: string;
   version: number;
-  game: "cubed" | "set";
+  game: GameName;
   options: CardOptions | CubedOptions;
   host: string;
   public: boolean;
@@ -383,7 +385,7 @@ export interface Result {
  */
 export interface RunningGame {
   id: string;
-  game: "cubed" | "set";
+  game: GameName;
   names: string[];
   seat: number | null;
   seq: number;
@@ -507,7 +509,7 @@ export interface Token {
  * ``pace`` are SETs a minute (Set), ``points_per_turn`` speaks of turns with dice laid or passed (Set Cubed).
  */
 export interface Statistics {
-  game: "cubed" | "set";
+  game: GameName;
   games: number;
   wins: number;
   points: number;
@@ -530,7 +532,7 @@ export interface PersonalData {
 export interface GameSummary {
   id: string;
   table: string;
-  game: "cubed" | "set";
+  game: GameName;
   players: Player[];
   practice: boolean;
   start_time: number;
@@ -555,7 +557,7 @@ export interface TableCreated {
 /** A line of the lobby. */
 export interface TableSummary {
   code: string;
-  game: "cubed" | "set";
+  game: GameName;
   host: string;
   phase: "gathering" | "playing";
   seats: number;
@@ -568,7 +570,7 @@ export interface TableSummary {
 
 /** What can be chosen when a table is made; ``options`` is a JSON schema. */
 export interface GameInfo {
-  name: "cubed" | "set";
+  name: GameName;
   min_seats: number;
   max_seats: number;
   bots: BotLevel[];

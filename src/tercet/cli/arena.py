@@ -18,9 +18,9 @@ from rich.table import Table
 from tercet import codec
 from tercet.cli.screen import wide_console
 from tercet.cli.text import read_text
+from tercet.confidence import Interval
 from tercet.editions.edition import Edition
 from tercet.games import OptionsError
-from tercet.means import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, settle
 from tercet.study.plots import History, check_plot, plot_arena
 

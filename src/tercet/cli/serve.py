@@ -91,8 +91,8 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
     Example: tercet rebuild
     """
     _check_installed()
-    from tercet.server.people import People  # noqa: PLC0415
-    from tercet.server.projections import rebuild  # noqa: PLC0415
+    from tercet.server.people.people import People  # noqa: PLC0415
+    from tercet.server.projections.rebuild import rebuild  # noqa: PLC0415
 
     async def work(store: Store) -> tuple[int, int]:
         return await rebuild(store, await (await People.open(store)).owners())

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
-from sqlalchemy import Table, func, insert, select
+from sqlalchemy import Table, insert
 
-from tercet.server import projections
-from tercet.server.people import People
+from tercet.server.people.people import People
+from tercet.server.projections.rebuild import rebuild
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
 
@@ -46,24 +45,17 @@ async def _write(store: Store, path: Path) -> int:
     with gzip.open(path, "wb") as file:
         os.chmod(path, 0o600)  # it holds the seeds of running games and the key of the cookies
         file.write(msgspec.json.encode({"tercet_backup": VERSION}) + b"\n")
-        async with store.snapshot() as connection:
-            for kept in _KEPT:
-                async for row in await connection.stream(select(kept)):
-                    plain = {str(name): _to_plain(value) for name, value in row._asdict().items()}
-                    file.write(msgspec.json.encode([str(kept.name), plain]) + b"\n")
-                    rows += 1
-            for stream, line in await store.unsorted(connection):
-                file.write(msgspec.json.encode(["log", {"stream": stream, **asdict(line)}]) + b"\n")
-                rows += 1
+        async for kept, row in store.rows(_KEPT):
+            plain = {name: _to_plain(value) for name, value in row.items()}
+            file.write(msgspec.json.encode([kept, plain]) + b"\n")
+            rows += 1
     return rows
 
 
 async def restore(store: Store, path: Path) -> int:
-    """Fill an empty database from a backup, and make the projections anew; the number of rows."""
-    await store.settle()
-    async with store.reading() as connection:
-        if (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one():
-            raise BackupError("this database is not empty; restore into a new one")
+    """Fill an empty database from a backup, and make the projections again; the number of rows."""
+    if not await store.is_empty():
+        raise BackupError("this database is not empty; restore into a new one")
     count = 0
     async with store.writing() as connection:
         for kept in _KEPT:
@@ -71,7 +63,7 @@ async def restore(store: Store, path: Path) -> int:
         for kept, rows in _read(path):
             await connection.execute(insert(kept), rows)
             count += len(rows)
-    await projections.rebuild(store, await (await People.open(store)).owners())
+    await rebuild(store, await (await People.open(store)).owners())
     return count
 
 

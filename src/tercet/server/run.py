@@ -17,12 +17,13 @@ from types import FrameType
 import segno
 import uvicorn
 
-from tercet.server import logs, site
-from tercet.server.app import App
-from tercet.server.bus import open_bus
+from tercet.server import logs
+from tercet.server.nodes.bus import open_bus
 from tercet.server.settings import Settings, SettingsError
+from tercet.server.socket.transport import TableProtocol
 from tercet.server.store import open_store
-from tercet.server.transport import TableProtocol
+from tercet.server.web import site
+from tercet.server.web.app import App
 
 #: Seconds that open requests have to finish when the server stops.
 GRACE_SECONDS = 5

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tercet.server.bus import open_bus
+from tercet.server.bots.thinking import Thinkers
 from tercet.server.limits import Buckets
-from tercet.server.people import People
-from tercet.server.rooms import Rooms
-from tercet.server.sessions import Sessions
+from tercet.server.nodes.bus import open_bus
+from tercet.server.people.people import People
+from tercet.server.room.rooms import Rooms
 from tercet.server.settings import Settings
-from tercet.server.sockets import Sockets
+from tercet.server.socket.entrance import Entrance
 from tercet.server.store import Store, open_store
-from tercet.server.thinking import Thinkers
+from tercet.server.web.sessions import Sessions
 
 
 class Service(Struct):
@@ -23,7 +23,7 @@ class Service(Struct):
     people: People
     sessions: Sessions
     rooms: Rooms
-    sockets: Sockets
+    entrance: Entrance
     thinkers: Thinkers
     guests: Buckets
     logins: Buckets
@@ -46,7 +46,7 @@ class Service(Struct):
             people=people,
             sessions=sessions,
             rooms=rooms,
-            sockets=Sockets(rooms, sessions, limits),
+            entrance=Entrance(rooms, sessions, limits),
             thinkers=thinkers,
             guests=Buckets(limits.guests_per_minute / 60, max(1, int(limits.guests_per_minute))),
             logins=Buckets(limits.logins_per_minute / 60, max(1, int(limits.logins_per_minute))),

@@ -24,9 +24,9 @@ from typing import Any
 
 from tercet import bots, games
 from tercet.bots import BotError
+from tercet.confidence import LEAST, Mean
 from tercet.fairness import seed_from
 from tercet.games import OptionsError, Refused
-from tercet.means import LEAST, Mean
 
 #: The bots are called even when the win rate is known to be so near to what is fair.
 EVEN = 0.02

@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from tercet.confidence import Mean
 from tercet.cubed.bots.rollouts import greedy_games
 from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import PLACES
-from tercet.means import Mean
 from tercet.study.odds import Cell, Section
 
 #: Games in one go, at most. The goes' spread gives every fact its standard error, so there are never too few.

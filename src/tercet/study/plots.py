@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from tercet.means import LEAST, Mean
+from tercet.confidence import LEAST, Mean
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ All of it is JSON. Socket messages are told apart by ``type``, commands by ``do`
 called ``now`` and ``at`` are milliseconds since the start of the game, on the server's clock; those that end in
 ``_time`` are milliseconds since 1970. A refusal is data: a code, and what goes with it.
 
-The TypeScript types of the browser client are written from these (`tercet.server.typescript`), and so is
+The TypeScript types of the browser client are written from these (`tercet.server.protocol.typescript`), and so is
 the protocol page of the documentation.
 """
 

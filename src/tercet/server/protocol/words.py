@@ -22,7 +22,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 PersonId = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
 Entropy = Annotated[str, Meta(max_length=ENTROPY_LIMIT)]
-GameName = Literal["set", "cubed"]
+#: One of `tercet.games.names`; a name that none of them has is refused where a table is made.
+GameName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": "GameName"})]
 Quality = Literal["offline", "poor", "fair", "good"]
 
 # What one of the two games knows, as the JSON that its own types make.

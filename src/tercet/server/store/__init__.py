@@ -4,6 +4,6 @@ The logs of tables and games are the truth (`Log`); lobby, my games and statisti
 """
 
 from tercet.server.store.log import Conflict, Line, Log, Outcome, Unavailable
-from tercet.server.store.opening import Store, StoreError, open_store
+from tercet.server.store.store import Store, StoreError, open_store
 
 __all__ = ["Conflict", "Line", "Log", "Outcome", "Store", "StoreError", "Unavailable", "open_store"]

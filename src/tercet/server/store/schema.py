@@ -1,5 +1,5 @@
 """The tables of the database. Only ``log``, ``people``, ``tokens`` and ``secrets`` hold what cannot be rebuilt; in
-SQLite also ``fresh``, which is `tercet.server.store.fresh`'s own."""
+SQLite also ``fresh``, which is `tercet.server.store.tail`'s own."""
 
 from __future__ import annotations
 

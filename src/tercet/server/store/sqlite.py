@@ -17,8 +17,8 @@ from time import monotonic
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import metrics
-from tercet.server.store.fresh import Append, FreshLog, unsorted_lines
 from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer
+from tercet.server.store.tail import Append, TailedLog, unsorted_lines
 
 logger = logging.getLogger("tercet.log")
 
@@ -40,7 +40,7 @@ class SqliteLog:
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         for pragma in PRAGMAS:
             self._connection.execute(f"PRAGMA {pragma}")
-        self._lines = FreshLog(self._connection)
+        self._lines = TailedLog(self._connection)
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="tercet-log", daemon=True)
         self._thread.start()

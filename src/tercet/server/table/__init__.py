@@ -6,7 +6,7 @@ what leaves the server: the commitment before and during the game, the seed only
 
 from tercet.server.table.decide import check_options, decide
 from tercet.server.table.evolve import begin, evolve, show
-from tercet.server.table.play import (
+from tercet.server.table.words import (
     AnyTableEvent,
     Asking,
     Began,
@@ -17,11 +17,11 @@ from tercet.server.table.play import (
     HostChanged,
     Kicked,
     Opened,
-    Playing,
     SaidReady,
     Sat,
     SeatAdded,
     SeatRemoved,
+    StartedGame,
     State,
     Stood,
 )
@@ -37,11 +37,11 @@ __all__ = [
     "HostChanged",
     "Kicked",
     "Opened",
-    "Playing",
     "SaidReady",
     "Sat",
     "SeatAdded",
     "SeatRemoved",
+    "StartedGame",
     "State",
     "Stood",
     "begin",

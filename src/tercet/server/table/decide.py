@@ -21,7 +21,7 @@ from tercet.server.protocol import (
     TableCommand,
 )
 from tercet.server.table.evolve import evolve
-from tercet.server.table.play import (
+from tercet.server.table.words import (
     AnyTableEvent,
     Asking,
     Began,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tercet.fairness import commit
 from tercet.server import protocol
 from tercet.server.protocol import Result, Seat
-from tercet.server.table.play import (
+from tercet.server.table.words import (
     AnyTableEvent,
     Began,
     BotSat,
@@ -19,11 +19,11 @@ from tercet.server.table.play import (
     HostChanged,
     Kicked,
     Opened,
-    Playing,
     SaidReady,
     Sat,
     SeatAdded,
     SeatRemoved,
+    StartedGame,
     State,
     Stood,
 )
@@ -120,16 +120,16 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 chat=event.chat,
             )
         case Began():
-            playing = Playing(event.game, state.entropy, event.time)
-            return replace(state, phase="playing", playing=playing)
+            started = StartedGame(event.game, state.entropy, event.time)
+            return replace(state, phase="playing", started=started)
         case Finished():
-            assert state.playing is not None
-            last = Result(state.playing.id, state.names, state.bots, event.scores, event.winners, state.seed)
+            assert state.started is not None
+            last = Result(state.started.id, state.names, state.bots, event.scores, event.winners, state.seed)
             seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
             return replace(
                 state,
                 phase="gathering",
-                playing=None,
+                started=None,
                 last=last,
                 seed=event.seed,
                 seats=seats,
@@ -156,6 +156,6 @@ def show(state: State, version: int) -> protocol.Table:
         phase=state.phase,
         seats=state.seats,
         commitment=commit(state.seed),
-        playing=state.playing.id if state.playing else None,
+        playing=state.started.id if state.started else None,
         last=state.last,
     )

@@ -1,0 +1,43 @@
+"""The bots of one game, each on its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tercet.server.bots.player import BotPlayer, Play
+from tercet.server.bots.thinking import Thinkers
+from tercet.server.logged.game import LoggedGame
+
+
+class BotSeats:
+    """Seats bots and sends them away as the table says."""
+
+    def __init__(self, game: LoggedGame, play: Play, thinkers: Thinkers) -> None:
+        self._game = game
+        self._play = play
+        self._thinkers = thinkers
+        self._bots: dict[int, BotPlayer] = {}
+
+    def seat(self, wanted: Mapping[int, str]) -> None:
+        """From now on these bots play, by seat, and no others."""
+        for seat, bot in list(self._bots.items()):
+            if wanted.get(seat) != bot.name:
+                self._bots.pop(seat).stop()
+        for seat, name in wanted.items():
+            if seat not in self._bots:
+                self._bots[seat] = BotPlayer(name, seat, self._game, self._play, self._thinkers)
+
+    def wake(self) -> None:
+        """Something happened: look again."""
+        for bot in self._bots.values():
+            bot.wake()
+
+    @property
+    def are_seated(self) -> bool:
+        """Whether any bot plays here."""
+        return bool(self._bots)
+
+    @property
+    def are_busy(self) -> bool:
+        """Whether one of them is about to act."""
+        return any(bot.is_busy for bot in self._bots.values())

@@ -1,0 +1,159 @@
+"""A game with its log: decided by the rules, written to the log, and only then true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tercet import cards, cubed
+from tercet.codec import from_json, to_json
+from tercet.fairness import Seeded
+from tercet.games import Command, Entry, Happening, Refusal
+from tercet.server.ids import now_ms
+from tercet.server.store import Line, Store
+from tercet.server.table import State as TableState
+
+#: How far back a race that was just lost is looked up.
+LOOK_BACK = 30
+#: What the table does by itself to set a game going.
+OPENING: dict[str, Command] = {"set": cards.Deal(0), "cubed": cubed.Begin(0)}
+
+
+class Plan(Struct):
+    """What would happen: log lines, once read and once written, and the state after them; and the refusal of the
+    command, if it is refused."""
+
+    entries: list[Entry[Any]]
+    lines: list[Line]
+    state: Any
+    refusal: Refusal | None
+
+
+class LoggedGame:
+    """The state of a game with its log."""
+
+    def __init__(self, table: TableState) -> None:
+        assert table.started is not None
+        self.id = table.started.id
+        self.entropy = table.started.entropy
+        self.start_time = table.started.time
+        self.rules = table.rules
+        self.options = self.rules.read_options(table.options)
+        self._become(self.rules.start(self.options, len(table.seats)))
+        self.log: list[Entry[Any]] = []
+        #: The last event of each command that was carried out, by the command's own name.
+        self.causes: dict[str, int] = {}
+        #: Whether the log goes no further than this, as far as is known.
+        self.is_sure = True
+        self._chance = Seeded(table.seed, self.entropy)
+
+    @property
+    def seq(self) -> int:
+        return len(self.log)
+
+    def passed(self) -> float:
+        """Milliseconds since the start."""
+        return now_ms() - self.start_time
+
+    def now(self) -> float:
+        """Milliseconds since the start, never before the last event."""
+        return max(self.passed(), self.log[-1].at if self.log else 0)
+
+    def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
+        """What is due, and then what the command brings, if any; nothing, if it was carried out before."""
+        state = self.state
+        if cause in self.causes:
+            return Plan([], [], state, None)
+        rules, chance, refusal = self.rules, self._chance, None
+        time = int(max(at, self.log[-1].at)) if self.log else int(at)
+        happenings: list[Happening[Any, Any]] = []
+        # A command at the very moment of a deadline is still in time.
+        limit = time if command is None else time - 1
+        due = self.due
+        while due is not None and due.at <= limit:
+            for deemed in due.commands:
+                happened = rules.carry_out(state, deemed, due.at, chance)
+                assert not isinstance(happened, Refusal)
+                happenings.append(happened)
+                state = happened.state
+            due = rules.due(state)
+        if command is not None:
+            outcome = rules.carry_out(state, command, time, chance)
+            if isinstance(outcome, Refusal):
+                refusal = outcome
+            else:
+                happenings.append(outcome)
+                state = outcome.state
+        entries, seq = [], len(self.log)
+        for happened in happenings:
+            for event in happened.events:
+                seq += 1
+                entries.append(Entry(seq, happened.at, event))
+        last = seq if refusal is None else 0
+        lines = [
+            Line(entry.seq, entry.at, to_json(entry.event).decode(), cause if entry.seq == last else None)
+            for entry in entries
+        ]
+        return Plan(entries, lines, state, refusal)
+
+    def last_of(self, cause: str | None) -> int | None:
+        """The number of the last event of a command that was carried out."""
+        return None if cause is None else self.causes.get(cause)
+
+    def take(self, plan: Plan) -> None:
+        """The plan is on disk: now it is true."""
+        self.log += plan.entries
+        self._become(plan.state)
+        self._remember(plan.lines[-1])
+
+    async def catch_up(self, store: Store) -> list[Line]:
+        """Read what others have written to the log since; what that is."""
+        lines, state = await store.read(self.id, self.seq), self.state
+        for line in lines:
+            entry = Entry(line.seq, line.at, from_json(line.event, self.rules.events))
+            state = self.rules.evolve(state, entry.event, entry.at)
+            self.log.append(entry)
+            self._remember(line)
+        self._become(state)
+        self.is_sure = True
+        return lines
+
+    def explain(self, refusal: Refusal, at: float) -> Refusal:
+        """Whoever lost a race learns who was faster, and by how many milliseconds."""
+        for entry in reversed(self.log[-LOOK_BACK:]):
+            event = entry.event
+            match refusal.code:
+                case "called_by_another":
+                    won = isinstance(event, cards.Called | cubed.Called)
+                case "not_on_table":
+                    won = isinstance(event, cards.Took) and refusal.details["card"] in map(str, event.cards)
+                case _:
+                    return refusal
+            if won:
+                earlier = max(0, int(at) - entry.at)
+                return Refusal(refusal.code, **{**refusal.details, "seat": event.seat, "earlier_ms": earlier})
+        return refusal
+
+    def due_in(self) -> float | None:
+        """Milliseconds until the next deadline, if one runs."""
+        return None if self.due is None else self.due.at - self.passed()
+
+    def waits_for(self) -> list[int]:
+        """The seats that hold up everybody else: whose turn it is, who has not answered."""
+        state = self.state
+        if not isinstance(state, cubed.State):
+            return []
+        if state.phase == "extra_roll":
+            return [seat for seat in range(state.seats) if seat not in state.answered]
+        return [] if state.turn is None else [state.turn]
+
+    def _become(self, state: Any) -> None:
+        self.state = state
+        #: The next deadline, if one runs.
+        self.due = self.rules.due(state)
+        self.is_over = self.rules.is_over(state)
+
+    def _remember(self, line: Line) -> None:
+        if line.cause is not None:
+            self.causes[line.cause] = line.seq

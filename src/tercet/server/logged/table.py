@@ -1,0 +1,62 @@
+"""The log of a table: what it is called, how events are written to it and read from it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+
+from tercet.codec import from_json, to_json
+from tercet.server import table
+from tercet.server.store import Line, Store
+from tercet.server.table import AnyTableEvent
+
+_PREFIX = "table "
+
+
+def stream_of(code: str) -> str:
+    """The name of a table's log."""
+    return _PREFIX + code
+
+
+async def table_codes(store: Store) -> list[str]:
+    """The codes of all tables that ever were."""
+    return [stream.removeprefix(_PREFIX) for stream in await store.streams(_PREFIX)]
+
+
+async def seated_at(store: Store, people: Iterable[str]) -> list[str]:
+    """The codes of all tables at which one of these people ever sat."""
+    people, found = set(people), dict[str, None]()
+    for stream, line in await store.search(_PREFIX, '{"kind":"sat",'):
+        event = read_event(line)
+        if isinstance(event, table.Sat) and event.person in people:
+            found[stream.removeprefix(_PREFIX)] = None
+    return list(found)
+
+
+def write_events(
+    events: Sequence[AnyTableEvent], after: int, time: int, cause: str | None = None
+) -> list[Line]:
+    """The lines of these events; ``cause``, the name of the command behind them, stands with the last."""
+    last = after + len(events)
+    return [
+        Line(number, time, to_json(event).decode(), cause if number == last else None)
+        for number, event in enumerate(events, after + 1)
+    ]
+
+
+def read_event(line: Line) -> AnyTableEvent:
+    event: AnyTableEvent = from_json(line.event, AnyTableEvent)
+    return event
+
+
+async def read_table(store: Store, code: str) -> AsyncIterator[tuple[AnyTableEvent, table.State]]:
+    """Each event of a table with the state before it; for the first one, the state after."""
+    state: table.State | None = None
+    for line in await store.read(stream_of(code)):
+        event = read_event(line)
+        if isinstance(event, table.Opened):
+            state = table.begin(event)
+            yield event, state
+            continue
+        assert state is not None
+        yield event, state
+        state = table.evolve(state, event)

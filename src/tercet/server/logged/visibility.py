@@ -1,0 +1,62 @@
+"""What one seat sees of a game; None is a spectator. Only the extra roll of the dice game looks different from seat
+to seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from tercet.games import Entry, Rules
+from tercet.server import protocol
+from tercet.server.logged.game import LoggedGame
+from tercet.server.socket.connection import encode
+from tercet.server.store import Line
+
+AnyRules = Rules[Any, Any, Any, Any]
+
+
+def hides(rules: AnyRules, entries: Iterable[Entry[Any]]) -> bool:
+    """Whether some seat may know more of this than a spectator; never, where the rules leave `see` as it is."""
+    if type(rules).see is Rules.see:
+        return False
+    return any(rules.see(entry.event, None) is not entry.event for entry in entries)
+
+
+class Written(Struct, frozen=True, gc=False):
+    """An entry with its event as it stands in the log: it need not be encoded again."""
+
+    seq: int
+    at: int
+    event: Raw
+
+
+def frame_events(
+    game: LoggedGame, entries: Sequence[Entry[Any]], lines: Sequence[Line]
+) -> Callable[[int | None], bytes]:
+    """These events of a game as each seat is told them: the same bytes for all who may know the same."""
+    now = int(game.now())
+    if not hides(game.rules, entries):
+        written = tuple([Written(line.seq, line.at, Raw(line.event)) for line in lines])
+        framed = encode(protocol.Events(game=game.id, entries=written, now=now))
+        return lambda _seat: framed
+    frames: list[tuple[list[Entry[Any]], bytes]] = []
+
+    def frame_for(seat: int | None) -> bytes:
+        seen = list(see(game.rules, entries, seat))
+        for known, framed in frames:
+            if known == seen:
+                return framed
+        frames.append((seen, encode(protocol.Events(game=game.id, entries=tuple(seen), now=now))))
+        return frames[-1][1]
+
+    return frame_for
+
+
+def see(rules: AnyRules, entries: Iterable[Entry[Any]], seat: int | None) -> Iterator[Entry[Any]]:
+    """These events, as far as the seat may know them."""
+    for entry in entries:
+        event = rules.see(entry.event, seat)
+        yield entry if event is entry.event else replace(entry, event=event)

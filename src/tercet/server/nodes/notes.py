@@ -1,0 +1,71 @@
+"""What nodes tell each other over the bus."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from tercet.server import protocol
+from tercet.server.protocol import Present, Said
+
+
+class Note(Struct, frozen=True, kw_only=True, array_like=True, tag=True):
+    """What one node tells the others; ``node`` is who says it."""
+
+    node: str
+
+
+class Alive(Note, frozen=True):
+    """A sign of life, to everybody."""
+
+
+class Stopped(Note, frozen=True):
+    """The node goes, to everybody."""
+
+
+class Merged(Note, frozen=True):
+    """These guests are these accounts now, to everybody."""
+
+    owners: dict[str, str]
+
+
+class News(Note, frozen=True):
+    """The logs of the table and of its game go that far."""
+
+    version: int
+    game: str | None
+    seq: int
+
+
+class Open(Note, frozen=True):
+    """The node has had the table open since then, with these people; ``asks`` for the same of the others."""
+
+    since: float
+    present: tuple[Present, ...]
+    asks: bool = False
+
+
+class Shut(Note, frozen=True):
+    """The node does not have the table open any more."""
+
+
+class Heard(Note, frozen=True):
+    """Something was said at the table."""
+
+    said: Said | None = None
+    reaction: protocol.Reaction | None = None
+
+
+class History(Note, frozen=True):
+    """What was said lately, for a node that asked or may have missed it."""
+
+    said: tuple[Said, ...]
+
+
+class Rewritten(Note, frozen=True):
+    """A name was taken out of the table's log: read it again."""
+
+
+AnyNote = Alive | Stopped | Merged | News | Open | Shut | Heard | History | Rewritten
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyNote).decode

@@ -1,0 +1,4 @@
+"""What is made from the logs, and can be made again at any time: lobby, my games, statistics, records.
+
+`rows` says what a row is, `writer` writes those that have changed, `queries` reads them, `rebuild` makes all again.
+"""

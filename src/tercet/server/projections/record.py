@@ -1,0 +1,48 @@
+"""The record of a game from its logs, finished or not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from tercet.fairness import commit
+from tercet.record import Record
+from tercet.server import table
+from tercet.server.logged.game import LoggedGame
+from tercet.server.logged.table import read_table
+from tercet.server.logged.visibility import see
+from tercet.server.projections.queries import game_place
+from tercet.server.store import Store
+
+
+async def find_record(store: Store, game_id: str) -> Record | None:
+    """The record of this game; before its end without the seed and without what is still hidden."""
+    code = await game_place(store, game_id)
+    if code is None:
+        return None
+    played: table.State | None = None
+    finished: table.Finished | None = None
+    async for event, before in read_table(store, code):
+        if isinstance(event, table.Finished) and before.started and before.started.id == game_id:
+            finished = event
+            break
+        after = before if isinstance(event, table.Opened) else table.evolve(before, event)
+        if after.started and after.started.id == game_id:
+            played = after  # those who sat down in the middle of the game are named, too
+    if played is None or played.started is None:
+        return None
+    game = LoggedGame(played)
+    await game.catch_up(store)
+    log = game.log if finished else see(game.rules, game.log, None)
+    started = datetime.fromtimestamp(played.started.time / 1000, UTC)
+    bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
+    return Record(
+        game=played.game,
+        options=game.options,
+        seats=played.names,
+        commitment=commit(played.seed),
+        entropy=game.entropy,
+        seed=played.seed if finished else None,
+        result=finished.scores if finished else None,
+        log=tuple(log),
+        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots},
+    )

@@ -1,0 +1,94 @@
+"""The rows of lobby, my games and statistics, from a table and the log of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from tercet import cards, cubed
+from tercet.codec import to_json
+from tercet.games import Entry
+from tercet.server import table
+from tercet.server.ids import now_ms
+from tercet.server.table import Finished
+
+Row = dict[str, Any]
+
+
+class GameRows(Struct):
+    """The rows of one game."""
+
+    game: Row
+    players: list[Row]
+
+
+def write_seats(seats: Iterable[int]) -> str:
+    return ",".join(map(str, seats))
+
+
+def table_row(state: table.State) -> Row:
+    host = next((seat.name for seat in state.seats if seat.person == state.host), "")
+    return {
+        "code": state.code,
+        "game": state.game,
+        "host": state.host,
+        "host_name": host,
+        "phase": state.phase,
+        "public": state.public,
+        "options": to_json(state.options).decode(),
+        "people": len(state.people()),
+        "bots": sum(seat.bot is not None for seat in state.seats),
+        "open_seats": len(state.open_seats()),
+        "created_time": state.time,
+        "changed_time": int(now_ms()),
+    }
+
+
+def game_row(state: table.State, waits_for: list[int], finished: Finished | None) -> Row:
+    assert state.started is not None
+    return {
+        "id": state.started.id,
+        "code": state.code,
+        "game": state.game,
+        "practice": state.practice,
+        "start_time": state.started.time,
+        "end_time": finished.time if finished else None,
+        "waits_for": write_seats(waits_for),
+    }
+
+
+def player_rows(
+    state: table.State, log: list[Entry[Any]], finished: Finished | None, owners: dict[str, str]
+) -> list[Row]:
+    """Who plays, by who sits there now; ``owners``: the accounts of guests who logged in later."""
+    assert state.started is not None
+    counts = count_play(log, len(state.seats)) if finished else [(0, 0)] * len(state.seats)
+    return [
+        {
+            "game": state.started.id,
+            "seat": number,
+            "person": owners.get(seat.person, seat.person) if seat.person else None,
+            "name": seat.name,
+            "bot": seat.bot,
+            "points": finished.scores[number] if finished else None,
+            "won": number in finished.winners if finished else False,
+            "sets": sets,
+            "turns": turns,
+            "played_ms": log[-1].at if finished and log else 0,
+        }
+        for number, (seat, (sets, turns)) in enumerate(zip(state.seats, counts, strict=True))
+    ]
+
+
+def count_play(log: list[Entry[Any]], seats: int) -> list[tuple[int, int]]:
+    """For each seat the SETs taken (Set) and the turns played (Set Cubed)."""
+    sets, turns = [0] * seats, [0] * seats
+    for entry in log:
+        match entry.event:
+            case cards.Took(seat=seat):
+                sets[seat] += 1
+            case cubed.Opened(seat=seat) | cubed.Laid(seat=seat) | cubed.Passed(seat=seat):
+                turns[seat] += 1
+    return list(zip(sets, turns, strict=True))

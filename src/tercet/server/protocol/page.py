@@ -1,0 +1,93 @@
+"""The protocol as a page of the documentation: ``python -m tercet.server.protocol.page > docs/protocol.md``."""
+
+from __future__ import annotations
+
+import re
+
+from tercet.server import protocol
+from tercet.server.protocol.typescript import interfaces, unions
+from tercet.server.socket.connection import CLOSE_CODES
+from tercet.server.socket.entrance import REFUSED_CODES
+
+INTRODUCTION = f"""# The table's protocol
+
+<!-- Written by `python -m tercet.server.protocol.page` from src/tercet/server/protocol; do not edit. -->
+
+Everything about people, tables and records goes over the [HTTP API](hosting.md#for-programs); playing goes over one
+WebSocket a table:
+
+```
+/api/tables/CODE/socket?game=ID&seen=SEQ
+```
+
+Who you are is in the session cookie or in a bearer token (`Authorization: Bearer …`). Each message is one JSON text.
+This is version {protocol.VERSION} of the protocol; new fields may be added to what the server sends, so ignore what
+you do not know.
+
+1. The server greets with `welcome`: the table, and the running game as you may see it.
+2. Take a seat with `manage` and `sit`, say `ready`. When everybody is ready the game begins: `game_started`.
+3. Send `play` with a command of the game. The answer is `accepted` or `refused`, always, with the id that you chose.
+4. Everybody, you included, gets what happened as `events`. Each entry has its number, without gaps, and says all that
+   you need to go on from the state you have: `rules.evolve` in Python, `web/src/game` in TypeScript, each a page long.
+   The whole state comes again with every `welcome`.
+5. Answer each `ping` with a `pong`.
+6. When the line breaks, connect again with the id of the game and the number of the last event you saw: `welcome` brings
+   the events after it. Send again what was not answered, under the same id: the server does nothing twice.
+
+A refusal is data: a code and what goes with it, such as `{{"code": "not_on_table", "card": "2GHS"}}`. Who lost a race is told
+`seat` and `earlier_ms`: who was faster, and by how many milliseconds.
+
+`tercet.client` speaks all this for Python; `web/src/protocol.ts` holds the same types for TypeScript.
+"""
+
+_SECTIONS = {
+    "From you": "ClientMessage",
+    "Commands about the table": "TableCommand",
+    "From the server": "ServerMessage",
+    "Commands of Set": "CardCommand",
+    "Events of Set": "CardEvent",
+    "Commands of Set Cubed": "CubedCommand",
+    "Events of Set Cubed": "CubedEvent",
+}
+_WHY = {
+    "kicked": "The host sent you away.",
+    "closed": "The table is closed.",
+    "slow": "You did not take your messages, or did not answer pings. Connect again.",
+    "restart": "The server restarts. Connect again.",
+    "flood": "Far too many messages.",
+    "bad_message": "That was no message of this protocol, or too long a one.",
+    "not_signed_in": "Nobody knows you: POST /api/session first.",
+    "other_origin": "A page of another site tried to connect.",
+    "no_such_table": "No table has this code, or it is closed.",
+    "too_many": "Too many sockets, of yours or at this table.",
+    "store_unavailable": "The server cannot reach its database. Try again.",
+}
+
+
+def write() -> str:
+    """The whole page."""
+    types, parts = interfaces(), unions()
+    listed = {name for names in parts.values() for name in names}
+    sections = [INTRODUCTION]
+    for title, union in _SECTIONS.items():
+        sections.append(f"## {title}\n\n" + "\n".join(_block(types[name]) for name in parts[union]))
+    others = [_block(text) for name, text in types.items() if name not in listed]
+    sections.append("## What they hold, and the bodies of the HTTP API\n\n" + "\n".join(others))
+    codes = dict[str, int](**CLOSE_CODES, **REFUSED_CODES)
+    rows = [
+        f"| {code} | `{reason}` | {_WHY[reason]} |"
+        for reason, code in sorted(codes.items(), key=lambda c: c[1])
+    ]
+    sections.append(
+        "\n".join(["## When the server closes the socket", "", "| Code | Reason | |", "|---|---|---|", *rows])
+    )
+    return "\n".join(sections) + "\n"
+
+
+def _block(interface: str) -> str:
+    text = re.sub(r"^export ", "", interface, flags=re.MULTILINE)
+    return f"```ts\n{text}\n```\n"
+
+
+if __name__ == "__main__":
+    print(write(), end="")

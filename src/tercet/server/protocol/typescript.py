@@ -1,0 +1,203 @@
+"""The types of the protocol as TypeScript: ``python -m tercet.server.protocol.typescript > web/src/protocol.ts``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec import UNSET, inspect
+
+from tercet import cards, cubed, games
+from tercet.editions.edition import Edition
+from tercet.editions.squares import Square
+from tercet.server import protocol
+from tercet.sets import Card, Face
+
+HEADER = """// Written by `python -m tercet.server.protocol.typescript` from src/tercet/server/protocol; do not edit.
+
+/** A card such as "2GHS": number, colour, fill, shape. */
+export type Card = string;
+/** A face of a die such as "2GS", or "W" for the wild. */
+export type Face = string;
+/** A square such as "e5". */
+export type Square = string;
+/** A built-in edition by its name, or the content of an edition file. */
+export type Edition = string | Record<string, unknown>;
+"""
+
+#: What a client sends: fields with a default may be left out there.
+_SENT: list[Any] = [
+    protocol.ClientMessage,
+    protocol.NewGuest,
+    protocol.Credentials,
+    protocol.NewPassword,
+    protocol.NewToken,
+    protocol.NewTable,
+    cards.rules.commands,
+    cards.Options,
+    cubed.rules.commands,
+    cubed.Options,
+]
+#: What a client is sent: every field is there.
+_RECEIVED: list[Any] = [
+    protocol.ServerMessage,
+    protocol.Me,
+    protocol.Token,
+    protocol.Statistics,
+    protocol.PersonalData,
+    protocol.TableCreated,
+    protocol.TableSummary,
+    protocol.GameSummary,
+    protocol.GameInfo,
+    protocol.Failure,
+    protocol.Health,
+    cards.rules.state_type,
+    cards.rules.entry_type,
+    cubed.rules.state_type,
+    cubed.rules.entry_type,
+]
+_UNIONS = {
+    "ClientMessage": protocol.ClientMessage,
+    "TableCommand": protocol.TableCommand,
+    "ServerMessage": protocol.ServerMessage,
+    "CardCommand": cards.rules.commands,
+    "CardEvent": cards.rules.events,
+    "CubedCommand": cubed.rules.commands,
+    "CubedEvent": cubed.rules.events,
+}
+_TEXTS = {Card: "Card", Face: "Face", Square: "Square", Edition: "Edition"}
+
+
+class _Writer:
+    """Collects the interfaces that the given types need."""
+
+    def __init__(self) -> None:
+        self.interfaces: dict[str, str] = {}
+        self._sent: set[type] = set()
+        self._unions = {self._key(inspect.type_info(union)): name for name, union in _UNIONS.items()}
+
+    def add(self, types: list[Any], *, sent: bool) -> None:
+        for info in inspect.multi_type_info(types):
+            self._write(info, sent)
+
+    def _write(self, info: inspect.Type, sent: bool) -> str:
+        """The TypeScript of a type; the interfaces that it names are collected on the way."""
+        match info:
+            case inspect.Metadata():
+                extra = info.extra or {}
+                return str(extra["typescript"]) if "typescript" in extra else self._write(info.type, sent)
+            case inspect.UnionType():
+                parts = [self._write(part, sent) for part in info.types]
+                name = self._unions.get(self._key(info))
+                return name or " | ".join(dict.fromkeys(parts))
+            case inspect.StructType():
+                return self._refer(info, sent)
+            case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
+                return f"{_bracket(self._write(info.item_type, sent))}[]"
+            case inspect.DictType():
+                return f"Record<{self._write(info.key_type, sent)}, {self._write(info.value_type, sent)}>"
+            case inspect.LiteralType():
+                return " | ".join(json.dumps(value) for value in info.values)
+            case inspect.CustomType():
+                return _TEXTS[info.cls]
+            case inspect.StrType():
+                return "string"
+            case inspect.IntType() | inspect.FloatType():
+                return "number"
+            case inspect.BoolType():
+                return "boolean"
+            case inspect.NoneType():
+                return "null"
+            case inspect.AnyType():
+                return "unknown"
+            case _:
+                raise TypeError(f"no TypeScript for {info}")
+
+    def _refer(self, info: inspect.StructType, sent: bool) -> str:
+        name = _name(info.cls)
+        if name == "Entry":  # of either game
+            event = next(field.type for field in info.fields if field.name == "event")
+            name = self._unions[self._key(event)].replace("Event", "Entry")
+        if sent:
+            self._sent.add(info.cls)
+        if name not in self.interfaces:
+            self.interfaces[name] = ""  # so that a type within itself ends
+            self.interfaces[name] = self._interface(name, info, sent)
+        optional = info.cls in self._sent and any(not field.required for field in info.fields)
+        return name if sent or not optional else f"Required<{name}>"
+
+    def _interface(self, name: str, info: inspect.StructType, sent: bool) -> str:
+        lines = [f"export interface {name} {{"]
+        if info.tag is not None:
+            lines.append(f"  {info.tag_field}: {json.dumps(info.tag)};")
+        for field in info.fields:
+            optional = "?" if field.default is UNSET or (sent and not field.required) else ""
+            lines.append(f"  {field.encode_name}{optional}: {self._write(field.type, sent)};")
+        comment = _comment(info.cls)
+        return comment + "\n".join([*lines, "}"])
+
+    def _key(self, info: inspect.Type) -> frozenset[type]:
+        types = info.types if isinstance(info, inspect.UnionType) else ()
+        return frozenset(part.cls for part in types if isinstance(part, inspect.StructType))
+
+
+def _name(cls: type) -> str:
+    """The games' own types are told apart by the game."""
+    plain = cls.__name__.partition("[")[0]
+    if cls.__module__.startswith("tercet.cards"):
+        return f"Card{plain}"
+    if cls.__module__.startswith("tercet.cubed") and plain not in ("Die", "Placement"):
+        return f"Cubed{plain}"
+    return plain
+
+
+def _bracket(text: str) -> str:
+    return f"({text})" if "|" in text else text
+
+
+def _comment(cls: type) -> str:
+    text = cls.__dict__.get("__doc__") or ""
+    if not text or text.startswith(f"{cls.__name__}("):
+        return ""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if len(lines) == 1:
+        return f"/** {lines[0]} */\n"
+    return "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
+
+
+def interfaces() -> dict[str, str]:
+    """The interface of every type, by its name."""
+    writer = _Writer()
+    writer.add(_SENT, sent=True)
+    writer.add(_RECEIVED, sent=False)
+    return writer.interfaces
+
+
+def unions() -> dict[str, list[str]]:
+    """The names of the types that a message, a command or an event may have."""
+    infos = {name: inspect.type_info(union) for name, union in _UNIONS.items()}
+    return {
+        name: [_name(part.cls) for part in info.types if isinstance(part, inspect.StructType)]
+        for name, info in infos.items()
+        if isinstance(info, inspect.UnionType)
+    }
+
+
+def write() -> str:
+    """The whole file."""
+    constants = [
+        f"export const PROTOCOL_VERSION = {protocol.VERSION};",
+        f"export const CHAT_LIMIT = {protocol.CHAT_LIMIT};",
+        f"export const REACTIONS = {json.dumps(protocol.REACTIONS)} as const;",
+        f"export const GAMES = {json.dumps(games.names())} as const;",
+        "export type GameName = (typeof GAMES)[number];",
+    ]
+    types = [
+        f"export type {name} =\n" + "\n".join(f"  | {part}" for part in parts) + ";"
+        for name, parts in unions().items()
+    ]
+    return "\n\n".join([HEADER.rstrip(), "\n".join(constants), *interfaces().values(), *types]) + "\n"
+
+
+if __name__ == "__main__":
+    print(write(), end="")

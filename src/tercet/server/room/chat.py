@@ -1,0 +1,50 @@
+"""What people at a table say to each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from tercet.games import Refusal
+from tercet.server import protocol
+from tercet.server.ids import now_ms
+from tercet.server.socket.connection import Connection, encode
+
+#: Chat messages that a newcomer still sees.
+CHAT_KEPT = 50
+
+Word = protocol.Chat | protocol.Reaction
+
+
+class Chat:
+    """What is said at a table. It is kept in memory only, and not for long."""
+
+    def __init__(self) -> None:
+        self.said: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
+
+    def missed(self, said: Iterable[protocol.Said]) -> list[protocol.Said]:
+        """What of this has not been said here, as far back as is remembered."""
+        oldest = self.said[0].sent_time if len(self.said) == CHAT_KEPT else 0
+        return [one for one in said if one not in self.said and one.sent_time >= oldest]
+
+    def pass_on(self, word: Word, everybody: Iterable[Connection]) -> None:
+        """Tell all who want to hear it; it was said here or on another node."""
+        if isinstance(word, protocol.Chat):
+            self.said.append(word.said)
+        person = word.said.person if isinstance(word, protocol.Chat) else word.person
+        framed = encode(word)
+        for other in everybody:
+            if not other.muted & {None, person}:
+                other.tell_frame(framed)
+
+
+def word_of(connection: Connection, message: protocol.Say | protocol.React) -> Word | Refusal:
+    """What everybody is told when somebody says this."""
+    if not connection.chat.take():
+        return Refusal("too_fast")
+    if isinstance(message, protocol.React):
+        return protocol.Reaction(person=connection.person, reaction=message.reaction)
+    text = "".join(letter for letter in message.text if letter.isprintable()).strip()
+    if not text:
+        return Refusal("nothing_said")
+    return protocol.Chat(said=protocol.Said(connection.person, connection.visitor.name, text, int(now_ms())))

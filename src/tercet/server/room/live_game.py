@@ -1,0 +1,304 @@
+"""The game that goes on at a table: moves on their way to the log and back, deadlines, and bots.
+
+An event is on disk before anybody is told of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from tercet.games import Command, Entry, Refusal
+from tercet.server import metrics, table
+from tercet.server.bots.seats import BotSeats
+from tercet.server.bots.thinking import Thinkers
+from tercet.server.logged.game import OPENING, LoggedGame, Plan
+from tercet.server.logged.visibility import frame_events
+from tercet.server.nodes.elsewhere import Elsewhere
+from tercet.server.projections.writer import Projector
+from tercet.server.room.turnstile import Turnstile
+from tercet.server.socket.connection import Connection
+from tercet.server.store import Conflict, Line, Outcome, Store, Unavailable
+
+logger = logging.getLogger("tercet.tables")
+
+#: How long after its last move the end of a game is written, if that could not be done at once.
+FINISH_AGAIN_MS = 1000
+
+#: How a move went: why not, or the number of its last event, if it brought any.
+Answer = Refusal | int | None
+#: Called with the answer, and with what the asker must be told before it, as it goes over the wire.
+Done = Callable[[Answer, bytes], None]
+
+
+class Move:
+    """A command on its way, or None for only what is due; and who is to hear how it went.
+
+    ``asker`` is the client that waits for the answer, if one does; ``cause`` is the command's own name.
+    """
+
+    __slots__ = ("asker", "at", "cause", "command", "done")
+
+    def __init__(
+        self,
+        command: Command | None,
+        at: float,
+        done: Done,
+        asker: Connection | None = None,
+        cause: str | None = None,
+    ) -> None:
+        self.command = command
+        self.at = at
+        self.done = done
+        self.asker = asker
+        self.cause = cause
+
+
+class Place(Protocol):
+    """Where the game is played: the table and its people, as far as the game must know them."""
+
+    state: table.State
+    version: int
+    connections: set[Connection]
+    turnstile: Turnstile
+    elsewhere: Elsewhere
+
+    async def finish(self, game: LoggedGame) -> None:
+        """Write that the game is over. `Unavailable` if that cannot be done now."""
+
+
+class LiveGame:
+    """Plays the moves, one at a time, in the order in which they came. ``game`` is how it stands."""
+
+    def __init__(
+        self, place: Place, game: LoggedGame, store: Store, thinkers: Thinkers, projector: Projector
+    ) -> None:
+        self.game = game
+        self._place = place
+        self._store = store
+        self._projector = projector
+        self._bots = BotSeats(game, self.play, thinkers)
+        self._is_stopped = False
+        #: What wakes the table for the next deadline, and at which time of the game.
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_time = 0.0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- beginning and end ---
+
+    async def open(self, *, is_new: bool) -> None:
+        """Read the log, unless the game is new and it is known to be empty; deal or throw, if nobody has yet."""
+        if not is_new:
+            await self.game.catch_up(self._store)
+        if self.game.seq == 0:
+            await self._carry_out(OPENING[self.game.rules.name])
+
+    async def resume(self) -> None:
+        """Go on from wherever the log ends."""
+        await self._carry_out(None)
+        self._after_events()
+
+    async def _carry_out(self, command: Command | None) -> None:
+        """What the table does by itself before anybody is told of the game."""
+        game = self.game
+        while (plan := game.plan(command, game.now())).lines:
+            try:
+                await self._store.append(game.id, game.seq, plan.lines)
+                game.take(plan)
+                return
+            except Conflict:
+                await game.catch_up(self._store)
+
+    def stop(self) -> None:
+        """Nothing more happens in this game, at least not here."""
+        self._is_stopped = True
+        self._stop_timer()
+        self._bots.seat({})
+
+    # --- moves ---
+
+    def begin(self, move: Move) -> None:
+        """Carry out a command, as soon as nothing else happens at the table, and tell everybody what happened."""
+        self._place.turnstile.enter(self._enter, move)
+
+    async def play(self, command: Command | None, at: float) -> Refusal | None:
+        """As `begin`; the refusal, if the command is refused."""
+        outcome: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+
+        def done(answer: Answer, _told: bytes) -> None:
+            if not outcome.done():
+                outcome.set_result(answer if isinstance(answer, Refusal) else None)
+
+        self.begin(Move(command, at, done))
+        return await outcome
+
+    def _enter(self, move: Move) -> None:
+        if self._is_stopped:
+            self._answer(move, Refusal("game_over"))
+        elif self.game.is_sure and self._place.elsewhere.is_heard:
+            self._plan(move)
+        else:
+            self._start(self._read_and_plan(move))
+
+    def _plan(self, move: Move) -> None:
+        game = self.game
+        try:
+            plan = game.plan(move.command, move.at, move.cause)
+        except Exception:
+            # Whatever a command brings to light, the table stands.
+            logger.exception("a command failed", extra={"game": game.id})
+            self._answer(move, Refusal("failed"))
+            return
+        if plan.lines:
+            game.is_sure = False  # until it is known how far the log goes
+            self._store.submit(game.id, game.seq, plan.lines, partial(self._written, move, plan))
+        elif plan.refusal is not None:
+            self._answer(move, plan.refusal)
+        else:  # it was carried out before; or nothing is due
+            self._answer(move, game.last_of(move.cause), ends=game.is_over)
+
+    async def _read_and_plan(self, move: Move) -> None:
+        """Others may have written to the log: look first."""
+        try:
+            await self.catch_up()
+        except Unavailable:
+            self._answer(move, Refusal("store_unavailable"))
+        except BaseException:
+            self._answer(move, Refusal("failed"))
+            raise
+        else:
+            self._plan(move)
+
+    def _written(self, move: Move, plan: Plan, error: Outcome) -> None:
+        game = self.game
+        if error is not None:
+            if isinstance(error, Conflict):
+                self._start(self._read_and_plan(move))
+            else:
+                self._answer(move, Refusal("store_unavailable"))
+            return
+        game.is_sure = True
+        game.take(plan)
+        told = b""
+        try:
+            told = self._tell(plan.entries, plan.lines, move.asker)
+            self._after_events()
+        finally:
+            answer = game.last_of(move.cause) if plan.refusal is None else plan.refusal
+            self._answer(move, answer, told, ends=game.is_over)
+
+    def _answer(self, move: Move, answer: Answer, told: bytes = b"", *, ends: bool = False) -> None:
+        """The way out for every move. ``ends``: the game is over with it, or should have been before."""
+        if isinstance(answer, Refusal) and move.asker is not None:
+            answer = self.game.explain(answer, move.at)
+        try:
+            move.done(answer, told)
+        finally:
+            if ends and not self._is_stopped:
+                self._start(self._end())
+            else:
+                self._place.turnstile.leave()
+
+    async def _end(self) -> None:
+        try:
+            await self._place.finish(self.game)
+        except Unavailable:
+            logger.warning("the end of a game is not written yet", extra={"table": self._place.state.code})
+        finally:
+            self._place.turnstile.leave()
+
+    def _tell(
+        self, entries: Sequence[Entry[Any]], lines: Sequence[Line], asker: Connection | None = None
+    ) -> bytes:
+        """Tell everybody what happened, but for the asker: what is to be told with the answer, in the same breath."""
+        place = self._place
+        metrics.events[place.state.game] += len(entries)
+        frame_for = frame_events(self.game, entries, lines)
+        for connection in place.connections:
+            if connection is not asker:
+                connection.tell_frame(frame_for(connection.seat))
+        self._bots.wake()
+        return b"" if asker is None else frame_for(asker.seat)
+
+    def _after_events(self) -> None:
+        place, game = self._place, self.game
+        place.elsewhere.news(place.version, game.id, game.seq)
+        self.set_timer()
+        if not game.is_over:
+            self._projector.note_waits(place.state, game)
+
+    async def catch_up(self) -> None:
+        """Read what others have written to the log, and tell everybody."""
+        lines = await self.game.catch_up(self._store)
+        if lines:
+            self._tell(self.game.log[-len(lines) :], lines)
+            self._after_events()
+
+    # --- deadlines and bots ---
+
+    def set_timer(self) -> None:
+        """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
+        game = self.game
+        if self._is_stopped:
+            return
+        if game.due is not None:
+            self._wake_at(game.due.at)
+        elif game.is_over:  # then its end is written, if that could not be done at once
+            self._wake_at(game.passed() + FINISH_AGAIN_MS)
+
+    def _wake_at(self, time: float) -> None:
+        if self._timer is not None:
+            if self._timer_time <= time:
+                return
+            self._timer.cancel()
+        self._timer_time = time
+        seconds = max(time - self.game.passed(), 0) / 1000 + self._place.elsewhere.patience
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        due_in = self.game.due_in()
+        if self.game.is_over or (due_in is not None and due_in <= 0):
+            self._start(self._play_due())
+        else:
+            self.set_timer()
+
+    async def _play_due(self) -> None:
+        game = self.game
+        refusal = await self.play(None, game.now())
+        if self._is_stopped:
+            return
+        if refusal is not None:  # the store is away: try again
+            self._stop_timer()
+            self._wake_at(game.passed() + 1000)
+        else:
+            self.set_timer()
+
+    def seat_bots(self) -> None:
+        """Let those bots play that the table has, if they are this node's business."""
+        seats = self._place.state.seats if self._place.elsewhere.in_charge else ()
+        self._bots.seat({seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot})
+
+    def change_hands(self) -> None:
+        """Bots and deadlines are this node's business now, or not any more."""
+        self.seat_bots()
+        self._stop_timer()
+        self.set_timer()
+
+    def is_busy(self, within_ms: float) -> bool:
+        """Whether something will happen soon although nobody is connected: a deadline, or bots that play."""
+        due_in = self.game.due_in()
+        return (due_in is not None and due_in < within_ms) or self._bots.are_busy

@@ -1,0 +1,294 @@
+"""All tables of this server: those in memory, and those that wait in their logs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from tercet import bots, games
+from tercet.server import protocol, table
+from tercet.server.bots.thinking import Thinkers
+from tercet.server.ids import new_code, new_seed, now_ms
+from tercet.server.limits import Limits
+from tercet.server.logged.table import read_table, stream_of, write_events
+from tercet.server.nodes.bus import Bus
+from tercet.server.nodes.nodes import Nodes
+from tercet.server.people.people import PeopleError, Visitor
+from tercet.server.projections import queries
+from tercet.server.projections.rebuild import rebuild_table
+from tercet.server.projections.rows import table_row
+from tercet.server.projections.writer import Projector, write_rows
+from tercet.server.protocol import BotSeat, NewTable
+from tercet.server.room.room import Room
+from tercet.server.socket.connection import PING_SECONDS
+from tercet.server.store import Conflict, Store, Unavailable
+
+logger = logging.getLogger("tercet.tables")
+
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+#: How long a table without anybody stays in memory; sooner, if a deadline is further off than that.
+KEEP_MS = 2 * MINUTE
+#: A table at which nobody is closes when nothing has changed for so long, without a game and with one.
+CLOSE_GATHERING_MS = DAY
+CLOSE_PLAYING_MS = 62 * DAY
+SWEEP_SECONDS = 20
+#: How often the logs are looked at for what other nodes wrote: while the bus is away, and while it is there.
+POLL_SECONDS = 2
+POLL_ANYWAY_SECONDS = 20
+
+
+class Rooms:
+    """Finds tables by their code and keeps in memory those where something is going on."""
+
+    def __init__(self, store: Store, limits: Limits, thinkers: Thinkers, bus: Bus | None = None) -> None:
+        self.nodes = None if bus is None else Nodes(bus, self)
+        self._store = store
+        self._limits = limits
+        self._thinkers = thinkers
+        self.projector = Projector(store)
+        self.rooms: dict[str, Room] = {}
+        self.sockets = 0
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
+        self._sleeping: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Take up all running games where they were."""
+        self._tasks = [
+            asyncio.create_task(self._take_up()),
+            asyncio.create_task(self._sweep_forever()),
+            asyncio.create_task(self._ping_forever()),
+        ]
+        if self.nodes is not None:
+            self._tasks.append(asyncio.create_task(self._poll_forever(self.nodes)))
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for room in list(self.rooms.values()):
+            for connection in room.connections:
+                connection.end("restart")
+            await room.close()
+        if self.nodes is not None:
+            await self.nodes.stop()
+        await self.projector.close()
+
+    async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
+        """A new table, with the visitor as its host on the first seat for a person."""
+        rules = games.find(wanted.game).rules
+        if len(self.rooms) >= self._limits.tables:
+            raise PeopleError("server_full", "there are too many tables; try again later")
+        if await queries.tables_hosted(self._store, [visitor.id, *visitor.former]) >= (
+            self._limits.tables_per_person
+        ):
+            raise PeopleError("too_many_tables", "you host too many tables; close one first")
+        rules.check_seats(len(wanted.seats))
+        options = table.check_options(rules, wanted.options)
+        seats = tuple(seat.bot if isinstance(seat, BotSeat) else None for seat in wanted.seats)
+        for bot in filter(None, seats):
+            bots.find(wanted.game, bot)
+        if None not in seats:
+            raise PeopleError("no_seat", "a table needs a seat for you")
+        while True:
+            opened = table.Opened(
+                code=new_code(),
+                game=wanted.game,
+                options=options,
+                host=visitor.id,
+                public=wanted.public,
+                late_join=wanted.late_join,
+                practice=wanted.practice,
+                chat=wanted.chat,
+                seats=seats,
+                seed=new_seed(),
+                time=int(now_ms()),
+            )
+            state = table.begin(opened)
+            asking = table.Asking(visitor.id, visitor.name, opened.time, "", ())
+            sat = table.decide(state, protocol.Sit(), asking)
+            assert isinstance(sat, list)
+            lines = write_events([opened, *sat], 0, opened.time)
+            try:
+                await self._store.append(stream_of(opened.code), 0, lines)
+                break
+            except Conflict:  # that code is taken
+                continue
+        for event in sat:
+            state = table.evolve(state, event)
+        await write_rows(self._store, [table_row(state)], [])
+        room = self.rooms[state.code] = self._room(state, len(lines))
+        logger.info("table opened", extra={"table": state.code, "game": state.game})
+        return room
+
+    def _room(self, state: table.State, version: int) -> Room:
+        room = Room(state, version, self._store, self._thinkers, self.projector)
+        if self.nodes is not None:
+            room.elsewhere = self.nodes.join(state.code, room)
+        return room
+
+    async def find(self, code: str) -> Room | None:
+        """The table of this code, if there is one and it is not closed."""
+        room = self.rooms.get(code)
+        while room is not None and self.nodes is not None:
+            # A node that died may have written what it could tell nobody any more.
+            await room.refresh()
+            if self.rooms.get(code) is room:
+                break
+            room = self.rooms.get(code)
+        if room is None:
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._load(code))
+            try:
+                room = await asyncio.shield(self._loading[code])
+            finally:
+                self._loading.pop(code, None)
+        return None if room is None or room.state.phase == "closed" else room
+
+    async def unload(self, code: str) -> None:
+        """Take a table out of memory, with everybody at it, so that it is read again from its log."""
+        room = self.rooms.pop(code, None)
+        if room is not None:
+            for connection in room.connections:
+                connection.end("restart")
+            await room.close()
+
+    async def _load(self, code: str) -> Room | None:
+        state: table.State | None = None
+        version = 0
+        async for event, before in read_table(self._store, code):
+            state = before if isinstance(event, table.Opened) else table.evolve(before, event)
+            version += 1
+        if state is None:
+            return None
+        room = self._room(state, version)
+        try:
+            async with room.turnstile:
+                await room.catch_up()
+                await room.resume()
+        except Unavailable:
+            await room.close()
+            raise
+        self.projector.note(room.state, room.game)
+        if room.state.phase != "closed":
+            self._sleeping.pop(code, None)
+            self.rooms[code] = room
+        else:
+            room.elsewhere.close()
+        return room
+
+    # --- what other nodes do ---
+
+    def take_over(self) -> None:
+        """A node is gone: see to the tables that nobody has open."""
+        self._begin(self._take_up())
+
+    def merged(self, owners: dict[str, str]) -> None:
+        """These guests have become these accounts: what they play is theirs, on every node."""
+        self.projector.merged(owners)
+        if self.nodes is not None:
+            self.nodes.tell_merged(owners)
+
+    def take_merged(self, owners: dict[str, str]) -> None:
+        """On another node these guests have become these accounts."""
+        self.projector.merged(owners)
+
+    def rewritten(self, code: str) -> None:
+        """A name was taken out of a table's log: let no node keep it."""
+        if self.nodes is not None:
+            self.nodes.tell_rewritten(code)
+
+    def read_anew(self, code: str) -> None:
+        """On another node a name was taken out of the table's log."""
+        self._begin(self.unload(code))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks = [task for task in self._tasks if not task.done()]
+        self._tasks.append(asyncio.create_task(work))
+
+    async def _poll_forever(self, nodes: Nodes) -> None:
+        polled = 0.0
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            if not nodes.is_heard or now_ms() - polled > POLL_ANYWAY_SECONDS * 1000:
+                polled = now_ms()
+                try:
+                    await self.poll()
+                except Unavailable:
+                    continue
+
+    async def poll(self) -> None:
+        """Look which of the open tables others have written to, with one question for all of them."""
+        rooms = list(self.rooms.values())
+        streams = [stream_of(room.code) for room in rooms]
+        streams += [room.game.id for room in rooms if room.game is not None]
+        if not streams:
+            return
+        ends = await self._store.ends(streams)
+        for room in rooms:
+            game = room.game.id if room.game is not None else ""
+            room.hear_news(ends.get(stream_of(room.code), 0), game, ends.get(game, 0))
+
+    # --- what goes on by itself ---
+
+    async def _take_up(self) -> None:
+        codes = await queries.open_tables(self._store)
+        running = dict(await queries.running_games(self._store))
+        for code in codes:
+            try:
+                if code not in self.rooms and code not in self._sleeping:
+                    room = await self.find(code)
+                    game = room.game.id if room is not None and room.game is not None else None
+                    if running.get(code, game) != game:  # its end came just before a crash
+                        await rebuild_table(self._store, code, self.projector.owners)
+            except Unavailable:
+                logger.warning("a table was not taken up", extra={"table": code})
+                self._sleeping[code] = now_ms() + 10_000
+        if codes:
+            logger.info("tables taken up", extra={"count": len(codes)})
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+            except Unavailable:
+                logger.warning("the store cannot be reached")
+
+    async def sweep(self) -> None:
+        """Wake the tables whose time has come; put those to sleep where nothing goes on; close the forgotten ones."""
+        now = int(now_ms())
+        soon = now + 2 * SWEEP_SECONDS * 1000
+        for code in [code for code, due in self._sleeping.items() if due < soon]:
+            await self.find(code)
+        for room in list(self.rooms.values()):
+            idle = 0.0 if room.connections else now - room.idle_since
+            if room.state.phase == "closed":
+                if not room.connections:
+                    await self._put_to_sleep(room)
+            elif idle > KEEP_MS and not room.is_busy(KEEP_MS):
+                await self._put_to_sleep(room)
+        for code in await queries.stale_tables(self._store, now - CLOSE_GATHERING_MS, now - CLOSE_PLAYING_MS):
+            forgotten = await self.find(code)
+            if forgotten is not None and not forgotten.connections:
+                await forgotten.manage(Visitor(forgotten.state.host, ""), protocol.Close(), f"idle {now}")
+
+    async def _put_to_sleep(self, room: Room) -> None:
+        due_in = room.game.due_in() if room.game is not None else None
+        if due_in is not None:
+            self._sleeping[room.code] = now_ms() + due_in
+        # Nobody can be on the way in: who finds a table joins it in the same breath.
+        self.rooms.pop(room.code, None)
+        await room.close()
+
+    async def _ping_forever(self) -> None:
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            for room in list(self.rooms.values()):
+                for connection in list(room.connections):
+                    connection.ping()
+                room.tell_presence()

@@ -1,0 +1,111 @@
+"""One client at one table."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Literal
+
+from tercet.codec import to_json
+from tercet.server import metrics, protocol
+from tercet.server.ids import now_ms
+from tercet.server.limits import Bucket, Limits
+from tercet.server.people.people import Visitor
+from tercet.server.socket.transport import Socket, frame
+
+Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
+#: Codes with which a socket is closed (4000 and up are ours).
+CLOSE_CODES: dict[Reason, int] = {
+    "kicked": 4001,
+    "closed": 4002,
+    "slow": 4003,
+    "restart": 1012,
+    "flood": 4005,
+    "bad_message": 4006,
+}
+#: Seconds between two signs of life.
+PING_SECONDS = 15
+
+
+class Connection:
+    """What the tables see of a client."""
+
+    __slots__ = (
+        "_ending",
+        "_ping_number",
+        "_ping_sent",
+        "_socket",
+        "chat",
+        "messages",
+        "muted",
+        "person",
+        "quality",
+        "refused_in_a_row",
+        "seat",
+        "tell_frame",
+        "visitor",
+    )
+
+    def __init__(self, socket: Socket, visitor: Visitor, limits: Limits) -> None:
+        self.visitor = visitor
+        #: Who this is at the table, and on which seat; the table keeps them up to date.
+        self.person = visitor.id
+        self.seat: int | None = None
+        self.quality: protocol.Quality = "good"
+        self.muted: set[str | None] = set()
+        self.messages = Bucket(limits.messages_per_second, limits.message_burst)
+        self.chat = Bucket(limits.chat_per_second, limits.chat_burst)
+        #: Messages in a row that came too fast.
+        self.refused_in_a_row = 0
+        self._ping_number = 0
+        self._ping_sent: float | None = None
+        #: Send a message; never waits. A client that does not keep up is cut off.
+        self.tell_frame = socket.write
+        self._socket = socket
+        self._ending: asyncio.Task[None] | None = None
+        socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
+
+    def tell(self, message: protocol.FromServer) -> None:
+        self.tell_frame(encode(message))
+
+    @property
+    def is_ending(self) -> bool:
+        return self._ending is not None
+
+    def end(self, reason: Reason) -> None:
+        """Say goodbye, after all that is told in this very moment, and close."""
+        if self._ending is None:
+            metrics.ended[reason] += 1
+            self._ending = asyncio.create_task(self._end(reason))
+
+    async def _end(self, reason: Reason) -> None:
+        self._socket.write(encode(protocol.Bye(reason=reason)))
+        await self._socket.close(CLOSE_CODES[reason], reason)
+
+    def ping(self) -> None:
+        """Ask for a sign of life. Who has not answered the last question is as good as gone."""
+        if self._ping_sent is not None:
+            self.quality = "poor"
+            if now_ms() - self._ping_sent > 3 * PING_SECONDS * 1000:
+                self.end("slow")
+            return
+        self._ping_number += 1
+        self._ping_sent = now_ms()
+        self.tell(protocol.Ping(number=self._ping_number))
+
+    def pong(self, number: int) -> None:
+        """A sign of life: how good is the connection?"""
+        if self._ping_sent is not None and number == self._ping_number:
+            took = now_ms() - self._ping_sent
+            self.quality = "good" if took < 200 else "fair" if took < 600 else "poor"
+            self._ping_sent = None
+
+    async def ended(self) -> None:
+        """Wait for a goodbye that is under way."""
+        if self._ending is not None:
+            await self._ending
+
+
+def encode(message: protocol.FromServer) -> bytes:
+    """A message as it goes over the wire, the same for everybody."""
+    return frame(to_json(message))

@@ -1,0 +1,110 @@
+"""The way from a WebSocket to a table: who may come in, and what is heard."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+from urllib.parse import parse_qs
+
+from tercet.server.limits import Limits
+from tercet.server.room.rooms import Rooms
+from tercet.server.socket.connection import Connection
+from tercet.server.socket.inbox import Inbox
+from tercet.server.socket.transport import Socket, UvicornSocket
+from tercet.server.store import Unavailable
+from tercet.server.web.sessions import Sessions
+
+PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
+#: The reasons for which a socket is not opened at all.
+REFUSED_CODES = {
+    "not_signed_in": 4401,
+    "other_origin": 4403,
+    "no_such_table": 4404,
+    "too_many": 4429,
+    "store_unavailable": 1013,
+}
+
+
+class Entrance:
+    """Lets clients in, and hears them until they are gone."""
+
+    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits) -> None:
+        self._rooms = rooms
+        self._sessions = sessions
+        self._limits = limits
+        self._per_person: Counter[str] = Counter()
+
+    async def serve(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one WebSocket of a table: /api/tables/CODE/socket?game=ID&seen=SEQ."""
+        await receive()  # websocket.connect
+        path = PATH.fullmatch(scope["path"])
+        assert path is not None
+        query = parse_qs(scope["query_string"].decode("ascii", "replace"))
+        if not self._sessions.is_same_origin(scope):
+            await _turn_away(send, "other_origin")
+            return
+        try:
+            visitor = await self._sessions.visitor(scope)
+        except Unavailable:
+            await _turn_away(send, "store_unavailable")
+            return
+        if visitor is None:
+            await _turn_away(send, "not_signed_in")
+            return
+        if (
+            self._rooms.sockets >= self._limits.sockets
+            or self._per_person[visitor.id] >= self._limits.sockets_per_person
+        ):
+            await _turn_away(send, "too_many")
+            return
+        self._rooms.sockets += 1
+        self._per_person[visitor.id] += 1
+        try:
+            await send({"type": "websocket.accept"})
+            socket = UvicornSocket(scope, receive, send)
+            connection = Connection(socket, visitor, self._limits)
+            await self._attend(connection, socket, path[1].upper(), query)
+        finally:
+            self._rooms.sockets -= 1
+            self._per_person[visitor.id] -= 1
+            if not self._per_person[visitor.id]:
+                del self._per_person[visitor.id]
+
+    async def _attend(
+        self, connection: Connection, socket: Socket, code: str, query: dict[str, list[str]]
+    ) -> None:
+        try:
+            room = await self._rooms.find(code)
+        except Unavailable:
+            await socket.close(REFUSED_CODES["store_unavailable"], "store_unavailable")
+            return
+        if room is None:
+            await socket.close(REFUSED_CODES["no_such_table"], "no_such_table")
+            return
+        if room.identity(connection.visitor) in room.state.banned:
+            await socket.close(4001, "kicked")
+            return
+        if len(room.connections) >= self._limits.sockets_per_table:
+            await socket.close(REFUSED_CODES["too_many"], "too_many")
+            return
+        seen = query.get("seen", ["0"])[0]
+        room.join(
+            connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
+        )
+        inbox = Inbox(room, connection, socket, self._limits)
+        socket.listen(inbox.hear)
+        try:
+            while not connection.is_ending and (text := await socket.receive()) is not None:
+                inbox.hear(text)
+                await inbox.quiet()
+        finally:
+            socket.let_go()
+            room.leave(connection)
+            await connection.ended()
+
+
+async def _turn_away(send: Any, reason: str) -> None:
+    """Open and close at once: a browser cannot tell a refused handshake from a dead line."""
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": REFUSED_CODES[reason], "reason": reason})

@@ -1,0 +1,208 @@
+"""What a client says at a table: understood, carried out and answered, one message after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from tercet.codec import from_json
+from tercet.games import Refusal
+from tercet.server import metrics, protocol
+from tercet.server.ids import now_ms
+from tercet.server.limits import Limits
+from tercet.server.logged.hints import hint
+from tercet.server.room.live_game import Answer, Move
+from tercet.server.room.room import Room
+from tercet.server.socket.connection import Connection, encode
+from tercet.server.socket.transport import Socket
+
+#: So many messages of a client may wait before no more are read.
+WAITING_LIMIT = 16
+#: So many messages in a row that came too fast end the connection.
+FLOOD = 1000
+
+_decode = msgspec.json.Decoder(protocol.ClientMessage).decode
+
+
+class Hearing(Enum):
+    """What happens to the next message."""
+
+    #: It is understood at once.
+    NOW = "now"
+    #: It waits, because the one before is not answered yet.
+    LATER = "later"
+    #: It is not read: too many wait.
+    PAUSED = "paused"
+
+
+class Inbox:
+    """Hears one client. A message is answered, here and nowhere else, before the next one is understood."""
+
+    __slots__ = (
+        "_connection",
+        "_hearing",
+        "_id",
+        "_limits",
+        "_quiet",
+        "_received",
+        "_room",
+        "_socket",
+        "_task",
+        "_waiting",
+    )
+
+    def __init__(self, room: Room, connection: Connection, socket: Socket, limits: Limits) -> None:
+        self._room = room
+        self._connection = connection
+        self._socket = socket
+        self._limits = limits
+        self._hearing = Hearing.NOW
+        self._waiting: list[str | bytes] = []
+        #: The command of the game that is carried out, and when it came.
+        self._id = ""
+        self._received = 0.0
+        self._quiet: asyncio.Future[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def hear(self, text: str | bytes) -> None:
+        """A message has come."""
+        if self._hearing is Hearing.NOW:
+            self._understand(text)
+            return
+        self._waiting.append(text)
+        if self._hearing is Hearing.LATER and len(self._waiting) >= WAITING_LIMIT:
+            self._hearing = Hearing.PAUSED
+            self._socket.pause()
+
+    async def quiet(self) -> None:
+        """Wait until all that has come has been heard."""
+        if self._hearing is not Hearing.NOW:
+            self._quiet = asyncio.get_running_loop().create_future()
+            await self._quiet
+
+    def _understand(self, text: str | bytes) -> None:
+        connection = self._connection
+        if connection.is_ending:
+            return
+        if len(text) > self._limits.message_bytes:
+            connection.end("bad_message")
+            return
+        try:
+            message = _decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            connection.end("bad_message")
+            return
+        if isinstance(message, protocol.Pong):
+            connection.pong(message.number)
+        elif not connection.messages.take():
+            connection.refused_in_a_row += 1
+            self._answer(message.id, Refusal("too_fast"))
+            if connection.refused_in_a_row > FLOOD:
+                connection.end("flood")
+        else:
+            connection.refused_in_a_row = 0
+            if isinstance(message, protocol.Play):
+                self._play(message)
+            else:
+                self._do(message)
+
+    def _answer(self, command_id: str, answer: Answer | protocol.Hint, told: bytes = b"") -> None:
+        """The one way out of every answer; ``told`` goes before it, in the same breath."""
+        message: protocol.FromServer
+        if isinstance(answer, Refusal):
+            message = protocol.Refused(id=command_id, refusal=answer.data)
+        elif isinstance(answer, protocol.Hint):
+            message = answer
+        else:
+            message = protocol.Accepted(id=command_id, seq=answer)
+        self._connection.tell_frame(told + encode(message))
+
+    # --- commands of the game ---
+
+    def _play(self, message: protocol.Play) -> None:
+        connection, live = self._connection, self._room.live
+        if live is None:
+            self._answer(message.id, Refusal("no_game"))
+            return
+        received = now_ms()
+        game = live.game
+        try:
+            command = from_json(message.command, game.rules.commands)
+        except (msgspec.ValidationError, ValueError) as error:
+            self._answer(message.id, Refusal("bad_command", why=str(error)[:200]))
+            return
+        if connection.seat is None:
+            self._answer(message.id, Refusal("no_seat"))
+        elif command.seat != connection.seat:
+            self._answer(message.id, Refusal("not_your_seat", seat=connection.seat))
+        else:
+            self._hearing = Hearing.LATER
+            self._id, self._received = message.id, received
+            cause = f"{connection.person}:{message.id}"
+            live.begin(Move(command, received - game.start_time, self._played, connection, cause))
+
+    def _played(self, answer: Answer, told: bytes) -> None:
+        self._answer(self._id, answer, told)
+        code = answer.code if isinstance(answer, Refusal) else "accepted"
+        metrics.answered(self._room.state.game, code, now_ms() - self._received)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Hear what came meanwhile."""
+        if self._hearing is Hearing.PAUSED:
+            self._socket.resume()
+        self._hearing = Hearing.NOW
+        while self._waiting and self._hearing is Hearing.NOW:
+            self._understand(self._waiting.pop(0))
+        if self._quiet is not None and self._hearing is Hearing.NOW:
+            if not self._quiet.done():
+                self._quiet.set_result(None)
+            self._quiet = None
+
+    # --- everything else ---
+
+    def _do(self, message: protocol.ClientMessage) -> None:
+        room, connection = self._room, self._connection
+        match message:
+            case protocol.Manage():
+                self._begin(self._manage(message))
+            case protocol.AskHint():
+                self._begin(self._ask_hint(message))
+            case protocol.Say() | protocol.React():
+                self._answer(message.id, room.say(connection, message))
+            case protocol.Mute():
+                (connection.muted.add if message.muted else connection.muted.discard)(message.person)
+                self._answer(message.id, None)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        self._hearing = Hearing.LATER
+        self._task = asyncio.create_task(self._work(work))
+
+    async def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        finally:
+            self._task = None
+            self._go_on()
+
+    async def _manage(self, message: protocol.Manage) -> None:
+        visitor = self._connection.visitor
+        self._answer(message.id, await self._room.manage(visitor, message.command, message.id))
+
+    async def _ask_hint(self, message: protocol.AskHint) -> None:
+        room, seat = self._room, self._connection.seat
+        answer: Refusal | protocol.Hint
+        if not room.state.practice:
+            answer = Refusal("not_practice")
+        elif room.game is None:
+            answer = Refusal("no_game")
+        elif seat is None:
+            answer = Refusal("no_seat")
+        else:
+            state = room.game.state
+            answer = await asyncio.to_thread(hint, message.id, state, seat, message.strength)
+        self._answer(message.id, answer)

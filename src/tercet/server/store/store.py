@@ -1,0 +1,266 @@
+"""The store: which database it is, bringing its schema up to date, and what reads and writes it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from msgspec.structs import asdict
+from sqlalchemy import Connection, Executable, Table, event, func, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tercet.server.store import log as logs
+from tercet.server.store import schema
+from tercet.server.store.log import Line, Log, Outcome, Unavailable
+from tercet.server.store.postgres import PostgresLog
+from tercet.server.store.sqlite import PRAGMAS, SqliteLog
+from tercet.sets import TercetError
+
+#: The lock in PostgreSQL of what nodes do one after the other: any number that is nobody else's.
+LOCK = 0x7E2CE7
+
+
+class StoreError(TercetError):
+    """A database that cannot be opened; the message says which and why."""
+
+
+class Store:
+    """An open database: the log, and an engine for everything that is not hot."""
+
+    def __init__(self, engine: AsyncEngine, log: Log) -> None:
+        self._engine = engine
+        self._log = log
+        #: See `Log`.
+        self.submit = log.submit
+
+    async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
+        """As `submit`; the lines are on disk when this returns."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(error: Outcome) -> None:
+            if written.done():
+                return
+            if error is None:
+                written.set_result(None)
+            else:
+                written.set_exception(error)
+
+        self.submit(stream, expected, lines, done)
+        await written
+
+    async def read(self, stream: str, after: int = 0) -> list[Line]:
+        """The lines of a stream after this number."""
+        await self._log.settle(stream)
+        async with self.reading() as connection:
+            return await logs.read(connection, stream, after)
+
+    async def ends(self, streams: Sequence[str]) -> dict[str, int]:
+        """The number of the last line of each of these streams."""
+        await self._log.settle()
+        async with self.reading() as connection:
+            return await logs.ends(connection, streams)
+
+    async def streams(self, prefix: str) -> list[str]:
+        """The names of all streams that begin so."""
+        log = schema.log
+        query = select(log.c.stream).where(log.c.stream.startswith(prefix, autoescape=True), log.c.seq == 1)
+        await self._log.settle()
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def search(self, prefix: str, beginning: str) -> list[tuple[str, Line]]:
+        """All lines whose event begins so, of streams that begin so, each with its stream."""
+        log = schema.log
+        query = select(log.c.stream, log.c.seq, log.c.at, log.c.event, log.c.cause).where(
+            log.c.stream.startswith(prefix, autoescape=True),
+            log.c.event.startswith(beginning, autoescape=True),
+        )
+        await self._log.settle()
+        async with self.reading() as connection:
+            return [(stream, Line(*line)) for stream, *line in await connection.execute(query)]
+
+    async def rewrite(self, stream: str, events: Mapping[int, str], *also: Executable) -> None:
+        """Put other events in the place of these lines, and do these statements in the same transaction."""
+        log = schema.log
+        await self._log.settle(stream)
+        async with self.writing() as connection:
+            for seq, event in events.items():
+                where = (log.c.stream == stream, log.c.seq == seq)
+                await connection.execute(update(log).where(*where).values(event=event))
+            for statement in also:
+                await connection.execute(statement)
+
+    async def rows(self, kept: Sequence[Table]) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+        """Every row of these tables, with the table's name, as they all are at one moment; the whole log among them."""
+        async with self._snapshot() as connection:
+            for one in kept:
+                async for row in await connection.stream(select(one)):
+                    yield str(one.name), {str(name): value for name, value in row._asdict().items()}
+                if one is schema.log:
+                    for stream, line in await self._log.unsorted(connection):
+                        yield str(one.name), {"stream": stream, **asdict(line)}
+
+    async def is_empty(self) -> bool:
+        """Whether nothing was ever written to the log."""
+        await self._log.settle()
+        async with self.reading() as connection:
+            return not (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one()
+
+    @property
+    def _reader(self) -> AsyncEngine:
+        return self._engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for queries, but not of the log. `Unavailable` if the store cannot be reached."""
+        async with _reachable(), self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self, *, exclusive: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`.
+
+        ``exclusive``: no other node does anything exclusive meanwhile. In SQLite that goes for all writing.
+        """
+        async with _reachable(), self._engine.begin() as connection:
+            if exclusive:
+                await connection.run_sync(wait_for_lock)
+            yield connection
+
+    @asynccontextmanager
+    async def _snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees the database as it is now, whatever is written meanwhile; for reading.
+
+        Part of the log may be unsorted.
+        """
+        if self._engine.dialect.name == "postgresql":
+            engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
+            async with engine.connect() as connection:
+                yield connection
+        else:
+            async with self._reader.connect() as connection:
+                await connection.exec_driver_sql("BEGIN")
+                yield connection
+                await connection.exec_driver_sql("COMMIT")
+
+    async def is_available(self) -> bool:
+        try:
+            async with self.reading() as connection:
+                await connection.exec_driver_sql("SELECT 1")
+        except Unavailable:
+            return False
+        return True
+
+    async def close(self) -> None:
+        await self._log.close()
+        await self._engine.dispose()
+
+
+@asynccontextmanager
+async def _reachable() -> AsyncIterator[None]:
+    try:
+        yield
+    except (OperationalError, InterfaceError, InternalError, OSError) as error:
+        raise Unavailable(type(error).__name__) from None
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise Unavailable(type(error).__name__) from None
+        raise
+
+
+async def open_store(place: str, *, create: bool = True) -> Store:
+    """Open the database at this place, a file or ``postgresql://…``; it is made, and migrated, as needed.
+
+    Without ``create`` the file must be there.
+    """
+    is_file = not place.startswith(("postgresql:", "postgres:"))
+    if is_file and "://" in place:
+        raise StoreError(f"a database is a file or postgresql://…, not {place.partition('://')[0]}://…")
+    if is_file and not create and not Path(place).exists():
+        raise StoreError(f"there is no database {place}")
+    try:
+        return await (_open_sqlite(place) if is_file else _open_postgres(place))
+    except CommandError as error:
+        reason = f"it was made by a newer Tercet than this one ({error})"
+    except (DBAPIError, sqlite3.Error, OSError, ValueError, ArgumentError) as error:
+        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    raise StoreError(f"cannot open the database {_without_password(place)}: {reason}")
+
+
+async def _open_sqlite(path: str) -> Store:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with closing(
+        sqlite3.connect(path)
+    ) as probe:  # here a wrong path fails with a word, and no thread is left
+        probe.execute("SELECT count(*) FROM sqlite_master")
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10}, hide_parameters=True
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that reads first and writes later would fail when another one wrote in between.
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    await migrate(engine)
+    try:
+        # In a thread: it may have to wait for whoever is writing now.
+        return Store(engine, await asyncio.to_thread(SqliteLog, path))
+    except BaseException:
+        await engine.dispose()
+        raise
+
+
+async def _open_postgres(url: str) -> Store:
+    address = make_url(url).set(drivername="postgresql+asyncpg")
+    engine = create_async_engine(address, pool_pre_ping=True, pool_size=5, hide_parameters=True)
+    await migrate(engine)
+    dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
+    return Store(engine, PostgresLog(dsn))
+
+
+def wait_for_lock(connection: Connection) -> None:
+    """Let no other node do anything exclusive until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the schema up to date."""
+
+    def upgrade(connection: Connection) -> None:
+        wait_for_lock(connection)
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(upgrade)
+    except BaseException:
+        await engine.dispose()
+        raise
+
+
+def _without_password(place: str) -> str:
+    return re.sub(r"://.*@", "://…@", place)

@@ -1,0 +1,176 @@
+"""The words of a table: what happens there, and how it stands between two events."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from tercet import games
+from tercet.server.protocol import Result, Seat, snake
+
+
+class TableEvent(Struct, frozen=True, kw_only=True, tag_field="kind", tag=snake):
+    """What happened at a table."""
+
+
+class Opened(TableEvent, frozen=True):
+    """A table is made. ``seats`` are bots' names, or None for a person."""
+
+    code: str
+    game: str
+    options: dict[str, Any]
+    host: str
+    public: bool
+    late_join: bool
+    practice: bool
+    chat: bool
+    seats: tuple[str | None, ...]
+    seed: str
+    time: int
+
+
+class Sat(TableEvent, frozen=True):
+    seat: int
+    person: str
+    name: str
+
+
+class BotSat(TableEvent, frozen=True):
+    seat: int
+    bot: str
+
+
+class Stood(TableEvent, frozen=True):
+    """The seat is open again."""
+
+    seat: int
+
+
+class SaidReady(TableEvent, frozen=True):
+    seat: int
+    ready: bool
+    entropy: str
+
+
+class SeatAdded(TableEvent, frozen=True):
+    pass
+
+
+class SeatRemoved(TableEvent, frozen=True):
+    seat: int
+
+
+class HostChanged(TableEvent, frozen=True):
+    person: str
+
+
+class Kicked(TableEvent, frozen=True):
+    person: str
+
+
+class Changed(TableEvent, frozen=True):
+    options: dict[str, Any]
+    public: bool
+    late_join: bool
+    chat: bool
+
+
+class Began(TableEvent, frozen=True):
+    """A game begins with those who have a seat; the game's own log is called ``game``."""
+
+    game: str
+    time: int
+
+
+class Finished(TableEvent, frozen=True):
+    """The game is over; ``seed`` is that of the next one."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    seed: str
+    time: int
+
+
+class Closed(TableEvent, frozen=True):
+    time: int
+
+
+AnyTableEvent = (
+    Opened
+    | Sat
+    | BotSat
+    | Stood
+    | SaidReady
+    | SeatAdded
+    | SeatRemoved
+    | HostChanged
+    | Kicked
+    | Changed
+    | Began
+    | Finished
+    | Closed
+)
+
+
+class StartedGame(Struct, frozen=True):
+    """The running game: what was agreed when it began."""
+
+    id: str
+    entropy: tuple[str, ...]
+    time: int
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """A table between two events. ``seed`` is secret until the game is over."""
+
+    code: str
+    game: str
+    options: dict[str, Any]
+    host: str
+    public: bool
+    late_join: bool
+    practice: bool
+    chat: bool
+    time: int
+    seed: str
+    phase: Literal["gathering", "playing", "closed"] = "gathering"
+    seats: tuple[Seat, ...]
+    entropy: tuple[str, ...]
+    banned: frozenset[str] = frozenset()
+    started: StartedGame | None = None
+    last: Result | None = None
+
+    @property
+    def rules(self) -> games.Rules[Any, Any, Any, Any]:
+        rules: games.Rules[Any, Any, Any, Any] = games.find(self.game).rules
+        return rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where; in a running game every seat is taken."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """Which of them are bots, and of which level."""
+        return tuple(seat.bot for seat in self.seats)
+
+    def seat_of(self, person: str) -> int | None:
+        return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def open_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.person is None and seat.bot is None]
+
+    def people(self) -> list[str]:
+        return [seat.person for seat in self.seats if seat.person is not None]
+
+
+class Asking(Struct, frozen=True):
+    """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are."""
+
+    person: str
+    name: str
+    time: int
+    new_game: str
+    bots: tuple[str, ...]

@@ -1,0 +1,1 @@
+"""HTTP: the application, the API, the site, and who is asking."""

@@ -1,0 +1,147 @@
+"""People over HTTP: guests, accounts, tokens, and one's own data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.exceptions import NotFoundException
+from litestar.params import JSONBody
+
+from tercet.server.people.erasure import erase
+from tercet.server.people.people import PeopleError, Visitor
+from tercet.server.projections.queries import games_of, statistics_of
+from tercet.server.protocol import (
+    Credentials,
+    GameSummary,
+    Me,
+    NewGuest,
+    NewPassword,
+    NewToken,
+    PersonalData,
+    Statistics,
+    Token,
+)
+from tercet.server.service import Service
+from tercet.server.web.asking import Here, Id, Who
+from tercet.server.web.sessions import address
+
+
+def _me(visitor: Visitor) -> Me:
+    return Me(visitor.id, visitor.name, visitor.account)
+
+
+async def _with_cookie(service: Service, visitor: Visitor, status: int = 201) -> Response[Me]:
+    cookie = service.sessions.cookie_header(await service.people.sign_in(visitor))
+    return Response(_me(visitor), status_code=status, headers={"Set-Cookie": cookie})
+
+
+class PeopleApi(Controller):
+    """Guests, accounts, tokens, and one's own data."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @post("/session", summary="Come in as a guest")
+    async def new_guest(
+        self, request: Request[Any, Any, Any], service: Here, data: JSONBody[NewGuest]
+    ) -> Response[Me]:
+        """Sets the session cookie. The same browser stays the same guest; a new name renames."""
+        visitor = await service.sessions.visitor(request.scope)
+        if visitor is not None:
+            return await _with_cookie(service, await service.people.rename(visitor, data.name))
+        if not service.guests.take(address(request.scope)):
+            raise PeopleError("too_fast", "too many new guests from your address; wait a minute")
+        return await _with_cookie(service, await service.people.new_guest(data.name))
+
+    @get("/session", summary="Who am I?")
+    async def who_am_i(self, visitor: Who) -> Me:
+        return _me(visitor)
+
+    @patch("/session", summary="Change my name")
+    async def rename(self, service: Here, visitor: Who, data: JSONBody[NewGuest]) -> Me:
+        return _me(await service.people.rename(visitor, data.name))
+
+    @delete("/session", status_code=200, summary="Go")
+    async def go(self, service: Here, visitor: Who) -> Response[Me]:
+        """Takes the cookie away. A guest without an account cannot come back."""
+        return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
+
+    @delete("/sessions", status_code=200, summary="Log out everywhere")
+    async def go_everywhere(self, service: Here, visitor: Who) -> Response[Me]:
+        await service.people.end_sessions(visitor)
+        return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
+
+    @post("/account", summary="Make the guest an account")
+    async def register(
+        self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[Credentials]
+    ) -> Me:
+        """All games that the guest played stay. A new password has at least 8 letters."""
+        if not service.guests.take(address(request.scope)):
+            raise PeopleError("too_fast", "too many attempts; wait a minute")
+        return _me(await service.people.register(visitor, data.name, data.password))
+
+    @patch("/account", summary="Change my password")
+    async def change_password(self, service: Here, visitor: Who, data: JSONBody[NewPassword]) -> Response[Me]:
+        """Logs out everywhere else."""
+        if visitor.account is not None and not service.logins.take(visitor.account.casefold()):
+            raise PeopleError("too_fast", "too many attempts; wait a minute")
+        await service.people.change_password(visitor, data.password, data.new_password)
+        return await _with_cookie(service, visitor, status=200)
+
+    @post("/login", summary="Log in")
+    async def log_in(
+        self, request: Request[Any, Any, Any], service: Here, data: JSONBody[Credentials]
+    ) -> Response[Me]:
+        """The account takes over the games of the guest who logs in."""
+        for key in (address(request.scope), data.name.casefold()):
+            if not service.logins.take(key):
+                raise PeopleError("too_fast", "too many attempts; wait a minute")
+        guest = await service.sessions.visitor(request.scope)
+        await service.rooms.projector.flush()  # what the guest played must be written before it changes hands
+        visitor = await service.people.log_in(data.name, data.password, guest)
+        service.rooms.merged(dict.fromkeys(visitor.former, visitor.id))
+        return await _with_cookie(service, visitor)
+
+    @get("/me/games", summary="My games")
+    async def my_games(self, service: Here, visitor: Who) -> list[GameSummary]:
+        await service.rooms.projector.flush()
+        return await games_of(service.store, visitor.id)
+
+    @get("/me/statistics", summary="My statistics")
+    async def my_statistics(self, service: Here, visitor: Who) -> list[Statistics]:
+        await service.rooms.projector.flush()
+        return await statistics_of(service.store, visitor.id)
+
+    @get("/me/export", summary="All that is kept about me")
+    async def export(self, service: Here, visitor: Who) -> PersonalData:
+        await service.rooms.projector.flush()
+        return PersonalData(
+            me=_me(visitor),
+            created_time=await service.people.created_time(visitor),
+            tokens=await service.people.tokens(visitor),
+            games=await games_of(service.store, visitor.id, limit=100_000),
+            statistics=await statistics_of(service.store, visitor.id),
+        )
+
+    @delete("/me", status_code=200, summary="Forget me")
+    async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
+        """Name, account and tokens go; in the records of your games you become a nameless player."""
+        await erase(service.store, service.rooms, service.people, visitor)
+        return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
+
+    @get("/tokens", summary="My tokens")
+    async def tokens(self, service: Here, visitor: Who) -> list[Token]:
+        return await service.people.tokens(visitor)
+
+    @post("/tokens", summary="A token for a program")
+    async def new_token(self, service: Here, visitor: Who, data: JSONBody[NewToken]) -> Token:
+        """The secret is shown this once; send it as ``Authorization: Bearer …``."""
+        limit = service.settings.limits.tokens_per_person
+        return await service.people.new_token(visitor, data.label, limit)
+
+    @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token")
+    async def revoke(self, service: Here, visitor: Who, token: Id) -> list[Token]:
+        if not await service.people.revoke(visitor, token):
+            raise NotFoundException("you have no such token")
+        return await service.people.tokens(visitor)

@@ -1,0 +1,80 @@
+"""The ASGI application. Litestar serves everything but the tables' sockets, which go straight to their entrance."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from tercet.server.service import Service
+from tercet.server.settings import Settings, version
+from tercet.server.socket.entrance import PATH as SOCKET_PATH
+from tercet.server.web import failures
+from tercet.server.web.api.people import PeopleApi
+from tercet.server.web.api.tables import TablesApi
+from tercet.server.web.asking import only_from_our_site, provide_visitor
+from tercet.server.web.headers import add_headers
+from tercet.server.web.operations import health, show_api, show_metrics
+from tercet.server.web.site import site_handler
+
+
+class App:
+    """The whole server as one ASGI application. ``service`` is there once the server has started."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.service: Service | None = None
+        self.api = self._litestar()
+
+    def _litestar(self) -> Litestar:
+        return Litestar(
+            route_handlers=[PeopleApi, TablesApi, health, show_metrics, show_api, site_handler()],
+            dependencies={
+                "service": Provide(self._provide_service, sync_to_thread=False),
+                "visitor": Provide(provide_visitor),
+            },
+            guards=[only_from_our_site],
+            before_send=[add_headers],
+            exception_handlers=failures.HANDLERS,
+            lifespan=[self._life],
+            openapi_config=OpenAPIConfig(
+                title="Tercet",
+                version=version(),
+                description="Tables where people and bots play. Playing itself goes over a table's WebSocket: see"
+                " the protocol page of the documentation.",
+                path="/api/schema",
+                render_plugins=[JsonRenderPlugin()],
+            ),
+            request_max_body_size=self._settings.limits.body_bytes,
+            logging_config=None,
+        )
+
+    @asynccontextmanager
+    async def _life(self, app: Litestar) -> AsyncIterator[None]:
+        self.service = app.state.service = await Service.start(self._settings)
+        try:
+            yield
+        finally:
+            await self.service.stop()
+
+    def _provide_service(self) -> Service:
+        assert self.service is not None
+        return self.service
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await self._serve_socket(scope, receive, send)
+        else:
+            await self.api(scope, receive, send)
+
+    async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:
+        if SOCKET_PATH.fullmatch(scope["path"]):
+            await self._provide_service().entrance.serve(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 4404})

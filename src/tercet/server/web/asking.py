@@ -1,0 +1,38 @@
+"""What a handler of the API is given: the service, who is asking, and what of the path can be relied on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+from litestar.params import PathParameter
+
+from tercet.server.people.people import Visitor
+from tercet.server.service import Service
+
+Here = NamedDependency[Service]
+Who = NamedDependency[Visitor]
+Id = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Code = Annotated[str, PathParameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
+
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+async def provide_visitor(request: Request[Any, Any, Any], service: Here) -> Visitor:
+    """Who is asking; 401 if nobody knows."""
+    visitor = await service.sessions.visitor(request.scope)
+    if visitor is None:
+        raise NotAuthorizedException("say who you are first: POST /api/session")
+    return visitor
+
+
+def only_from_our_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """A page of another site may change nothing here."""
+    service: Service = connection.app.state.service
+    scope = connection.scope
+    if scope.get("method") not in _SAFE_METHODS and not service.sessions.is_same_origin(scope):
+        raise PermissionDeniedException("this site may not use the server")

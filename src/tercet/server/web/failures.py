@@ -1,0 +1,67 @@
+"""What goes wrong, as an answer: every failure has a code, a sentence and a status."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
+
+from tercet.server.people.people import PeopleError
+from tercet.server.protocol import Failure
+from tercet.server.store import Unavailable
+from tercet.sets import TercetError
+
+logger = logging.getLogger("tercet.http")
+
+_STATUS = {
+    "too_fast": 429,
+    "wrong_password": 401,
+    "wrong_old_password": 401,
+    "name_taken": 409,
+    "registered_already": 409,
+    "server_full": 503,
+}
+_CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wrong_method", 413: "too_large"}
+
+
+def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
+    code = error.code if isinstance(error, PeopleError) else "bad_request"
+    return Response(Failure(code, str(error)), status_code=_STATUS.get(code, 400))
+
+
+def _on_unavailable(_request: Request[Any, Any, Any], _error: Unavailable) -> Response[Failure]:
+    return Response(Failure("store_unavailable", "the store cannot be reached; try again"), status_code=503)
+
+
+def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Failure]:
+    code = _CODES.get(error.status_code, "bad_request")
+    return Response(Failure(code, _detail(error)), status_code=error.status_code)
+
+
+def _on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Failure]:
+    return Response(Failure("bad_request", "JSON is nested too deeply"), status_code=400)
+
+
+def _on_failure(_request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
+    logger.error("a request failed", exc_info=error, extra={"status": 500})
+    return Response(Failure("internal_error", "the server failed; its log says why"), status_code=500)
+
+
+def _detail(error: HTTPException) -> str:
+    extra = getattr(error, "extra", None)
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        key, message = extra[0].get("key", "body"), extra[0].get("message", error.detail)
+        return "the body is missing" if message == "'data'" else f"{key}: {message}"
+    return error.detail
+
+
+HANDLERS: ExceptionHandlersMap = {
+    TercetError: _on_tercet_error,
+    Unavailable: _on_unavailable,
+    HTTPException: _on_http_exception,
+    RecursionError: _on_deep_nesting,
+    Exception: _on_failure,
+}

@@ -1,0 +1,46 @@
+"""Pages about the server itself: is it well, what has it counted, how is its API used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.exceptions import NotFoundException
+
+from tercet.server import metrics
+from tercet.server.protocol import Health
+from tercet.server.settings import version
+from tercet.server.web import openapi_page
+from tercet.server.web.asking import Here
+
+
+@get("/health", tags=["operations"], summary="Is the server well?")
+async def health(service: Here) -> Response[Health]:
+    well = await service.store.is_available()
+    answer = Health(
+        "ok" if well else "store_unavailable",
+        version(),
+        len(service.rooms.rooms),
+        service.rooms.sockets,
+    )
+    return Response(answer, status_code=200 if well else 503)
+
+
+@get(
+    "/metrics",
+    include_in_schema=False,
+    sync_to_thread=False,
+    media_type="text/plain; version=0.0.4; charset=utf-8",
+)
+def show_metrics(service: Here) -> bytes:
+    """For Prometheus."""
+    if not service.settings.metrics:
+        raise NotFoundException("this server shows no metrics")
+    rooms = service.rooms
+    return metrics.write(len(rooms.rooms), rooms.sockets, rooms.nodes.count if rooms.nodes else 1)
+
+
+@get("/api/docs", include_in_schema=False, sync_to_thread=False, media_type=MediaType.HTML)
+def show_api(request: Request[Any, Any, Any]) -> bytes:
+    """The API as a page for people."""
+    return openapi_page.write(request.app.openapi_schema.to_schema())

@@ -1,0 +1,62 @@
+"""Who is asking: the cookie of a browser or the bearer token of a program; and from which site."""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+from tercet.server.people.people import SESSION_SECONDS, People, Visitor
+
+COOKIE = "tercet"
+
+
+class Sessions:
+    """Reads the headers of an ASGI scope. ``origins`` are further sites that may use this server."""
+
+    def __init__(self, people: People, origins: tuple[str, ...], secure: bool) -> None:
+        self._people = people
+        self._origins = origins
+        self._secure = secure
+
+    async def visitor(self, scope: Any) -> Visitor | None:
+        """Who is asking, if they are known."""
+        authorization = _header(scope, b"authorization")
+        if authorization is not None:
+            scheme, _, token = authorization.partition(" ")
+            return await self._people.by_token(token.strip()) if scheme.lower() == "bearer" else None
+        cookies: SimpleCookie = SimpleCookie()
+        try:
+            cookies.load(_header(scope, b"cookie") or "")
+        except CookieError:
+            return None
+        return await self._people.by_cookie(cookies[COOKIE].value) if COOKIE in cookies else None
+
+    def is_same_origin(self, scope: Any) -> bool:
+        """Whether this comes from our own site, or from no site at all (a program)."""
+        origin = _header(scope, b"origin")
+        if origin is None or origin in self._origins:
+            return True
+        host = _header(scope, b"host") or ""
+        try:
+            return urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:  # half an IPv6 address, for instance
+            return False
+
+    def cookie_header(self, value: str | None) -> str:
+        """The header that sets the session cookie, or takes it away (None)."""
+        parts = [f"{COOKIE}={value or ''}", "Path=/", "HttpOnly", "SameSite=Lax"]
+        parts.append(f"Max-Age={SESSION_SECONDS if value else 0}")
+        if self._secure:
+            parts.append("Secure")
+        return "; ".join(parts)
+
+
+def address(scope: Any) -> str:
+    """The address of the client, for counting."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+def _header(scope: Any, name: bytes) -> str | None:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)

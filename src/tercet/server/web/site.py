@@ -1,0 +1,103 @@
+"""The site: the files that Vite built, kept in memory with what they are when compressed."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar import HttpMethod, route
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+FOLDER = Path(__file__).parent.parent / "site"
+NO_SITE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
+<p>The server is running, but the site has not been built: run <code>make web</code>.
+<p><a href="/api/docs">The HTTP API</a>"""
+_COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
+
+
+class File(NamedTuple):
+    """A file with the headers that it goes out with."""
+
+    body: bytes
+    compressed: bytes | None
+    headers: list[tuple[bytes, bytes]]
+    etag: bytes
+
+
+def is_built() -> bool:
+    return (FOLDER / "index.html").is_file()
+
+
+def load(folder: Path = FOLDER) -> dict[str, File]:
+    """Every file of the site by its path. Pages of the client have no file of their own: they get ``/``."""
+    files = {
+        f"/{path.relative_to(folder).as_posix()}": _file(path.read_bytes(), path.name, "assets" in path.parts)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    return files | {"/": files.get("/index.html", _file(NO_SITE, "index.html", False))}
+
+
+def _file(body: bytes, name: str, forever: bool) -> File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if name.endswith((".js", ".mjs")):
+        kind = "application/javascript"
+    elif name.endswith(".webmanifest"):
+        kind = "application/manifest+json"
+    compressed = gzip.compress(body, mtime=0) if kind.startswith(_COMPRESSED) and len(body) > 500 else None
+    etag = b'"' + hashlib.sha256(body).hexdigest()[:20].encode() + b'"'
+    charset = "; charset=utf-8" if kind.startswith("text/") else ""
+    caching = "public, max-age=31536000, immutable" if forever else "no-cache"
+    headers = [
+        (b"content-type", (kind + charset).encode()),
+        (b"cache-control", caching.encode()),
+        (b"etag", etag),
+        (b"vary", b"accept-encoding"),
+    ]
+    return File(body, compressed, headers, etag)
+
+
+async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
+    """Answer a GET or HEAD request."""
+    path = scope["path"]
+    file = files.get(path)
+    if file is None and "." not in path.rpartition("/")[2]:
+        file = files["/"]
+    if file is None:
+        raise NotFoundException("the site has no such file")
+    asked = dict(scope["headers"])
+    status, body, headers = 200, file.body, list(file.headers)
+    if asked.get(b"if-none-match") == file.etag:
+        status, body = 304, b""
+    elif file.compressed is not None and b"gzip" in asked.get(b"accept-encoding", b""):
+        body = file.compressed
+        headers.append((b"content-encoding", b"gzip"))
+    if status == 200:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def site_handler() -> HTTPRouteHandler:
+    """Whatever has no route of its own is the site's: a file of it, or a page of the client."""
+    files = load()
+
+    async def answer(scope: Scope, _receive: Receive, send: Send) -> None:
+        await serve(files, scope, send)
+
+    @route(
+        ["/", "/{path:path}"],
+        http_method=[HttpMethod.GET, HttpMethod.HEAD],
+        include_in_schema=False,
+        sync_to_thread=False,
+    )
+    def show_site() -> ASGIApp:
+        return answer
+
+    return show_site
