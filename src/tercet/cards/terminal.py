@@ -44,12 +44,10 @@ LETTERS = "abc"
 REFUSALS = {
     "already_dealt": "The cards are dealt already.",
     "always_a_set": "{cards} cards always hold a SET: look again.",
-    "locked_out": "You are locked out until somebody else takes a SET.",
     "no_call_needed": "At this table nobody calls: just show your cards.",
     "not_dealt": "{dealer} has not dealt yet.",
     "not_on_table": "{card} is not on the table.",
     "not_the_dealer": "{dealer} deals.",
-    "nothing_to_take_back": "You have not said that there is no SET.",
     "one_of_last": "Show one card of the SET taken last and two from the table.",
     "same_card_twice": "The same card twice: show different ones.",
     "there_is_a_set": "Look again: there is a SET.",

@@ -1,0 +1,28 @@
+/** The card game, as the site asks for it. */
+
+import type { CardEvent, CardState } from '../../protocol'
+import { asGame } from '../module'
+import Replay from './Replay.svelte'
+import { chances, evolve, start } from './rules'
+import Table from './Table.svelte'
+import { eventNews, eventWords, optionValue } from './words'
+
+export default asGame<CardState, CardEvent>({
+  start,
+  evolve,
+  chances,
+  seatMarks: (state, seat) => ({
+    score: state.scores[seat] ?? 0,
+    active: state.call?.seat === seat,
+    dealer: state.phase === 'deal' && state.dealer === seat,
+    locked: state.locked.includes(seat),
+    none: state.none.includes(seat),
+  }),
+  waitsFor: () => [],
+  opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
+  optionValue,
+  eventWords,
+  eventNews,
+  Table,
+  Replay,
+})

@@ -1,0 +1,143 @@
+/** The card game, event by event: the mirror of `tercet.cards`, for tables, for replays and for checking fairness. */
+
+import { optionsOf, usual } from '../../options'
+import type { Card, CardEvent, CardOptions, CardState } from '../../protocol'
+import type { Chance } from '../module'
+import { variantOf } from './variants'
+
+/** How long a table waits for the dealer between two rounds. */
+const PAUSE_MS = 10_000
+
+const USUAL_OPTIONS = usual(optionsOf('set')) as unknown as Required<CardOptions>
+
+export function start(options: CardOptions, seats: number): CardState {
+  const nothing = Array<number>(seats).fill(0)
+  return {
+    options: { ...USUAL_OPTIONS, ...options },
+    seats,
+    phase: 'deal',
+    round: 1,
+    dealer: 0,
+    table: [],
+    deck: [],
+    last: [],
+    scores: nothing,
+    taken: nothing,
+    call: null,
+    locked: [],
+    none: [],
+    deal_due: null,
+  }
+}
+
+export const roundsOf = (state: CardState): number => state.options.rounds ?? state.seats
+
+/** The state after an event that the table announced. */
+export function evolve(state: CardState, event: CardEvent, at: number): CardState {
+  switch (event.kind) {
+    case 'dealt': {
+      const deck = without(variantOf(state.options).pack, event.cards)
+      return { ...state, phase: 'play', table: event.cards, deck, deal_due: null }
+    }
+    case 'called': {
+      const until = at + state.options.show_seconds * 1000
+      return { ...state, call: { seat: event.seat, until }, none: without(state.none, [event.seat]) }
+    }
+    case 'took':
+      return {
+        ...state,
+        table: refill(state.table, event.cards, event.dealt),
+        deck: without(state.deck, event.dealt),
+        last: variantOf(state.options).chained ? event.cards : [],
+        scores: add(state.scores, event.seat, 1),
+        taken: add(state.taken, event.seat, 1),
+        call: null,
+        locked: [],
+        none: [],
+      }
+    case 'missed':
+      return penalise({ ...state, call: null }, event.seat)
+    case 'saw_none':
+      return { ...state, none: [...state.none, event.seat] }
+    case 'took_back':
+      return { ...state, none: without(state.none, [event.seat]) }
+    case 'opened':
+      return { ...state, table: [...state.table, ...event.cards], deck: without(state.deck, event.cards), none: [] }
+    case 'shuffled':
+      return { ...state, table: event.table }
+    case 'round_ended':
+      return {
+        ...state,
+        phase: 'deal',
+        round: state.round + 1,
+        dealer: (state.dealer + 1) % state.seats,
+        table: [],
+        deck: [],
+        last: [],
+        locked: [],
+        none: [],
+        deal_due: at + PAUSE_MS,
+      }
+    case 'ended':
+      return { ...state, phase: 'over', round: roundsOf(state), deal_due: null }
+  }
+}
+
+/** New cards go into the gaps; where there are not enough, the last cards of the table move there. */
+export function refill(table: readonly Card[], taken: readonly Card[], dealt: readonly Card[]): Card[] {
+  const gaps = table.flatMap((card, place) => (taken.includes(card) ? [place] : []))
+  const next = [...table]
+  dealt.forEach((card, place) => (next[gaps[place]!] = card))
+  const left = gaps.slice(dealt.length)
+  const size = table.length - left.length
+  const movers = next.slice(size).filter((_, place) => !left.includes(size + place))
+  left.forEach((gap, place) => gap < size && (next[gap] = movers[place]!))
+  return next.slice(0, size)
+}
+
+function penalise(state: CardState, seat: number): CardState {
+  if (state.options.penalty === 'point') return { ...state, scores: add(state.scores, seat, -1) }
+  const locked = [...state.locked, seat]
+  return { ...state, locked: locked.length < state.seats ? locked : [] }
+}
+
+const add = (counts: readonly number[], seat: number, points: number): number[] =>
+  counts.map((count, place) => (place === seat ? count + points : count))
+
+const without = <T>(all: readonly T[], gone: readonly T[]): T[] => all.filter((one) => !gone.includes(one))
+
+/** Every card that this event turns was drawn from the deck as it was before; places are changed from the last on. */
+export function chances(state: CardState, event: CardEvent): Chance[] {
+  if (event.kind === 'shuffled') return swaps(state, event.table)
+  const { pack } = variantOf(state.options)
+  const deck = event.kind === 'dealt' ? [...pack] : [...state.deck]
+  return turnedBy(event).map((card) => {
+    const [count, place] = [deck.length, deck.indexOf(card)]
+    if (place >= 0) deck.splice(place, 1)
+    return { count, label: `round ${state.round} card ${pack.length - count + 1}`, gave: (number) => number === place }
+  })
+}
+
+function swaps(state: CardState, after: readonly Card[]): Chance[] {
+  const table = [...state.table]
+  const label = `round ${state.round} with ${state.deck.length + table.length} left, place`
+  return table.slice(1).map((_, step) => {
+    const place = table.length - 1 - step
+    const other = table.indexOf(after[place]!)
+    const fits = other >= 0 && other <= place
+    if (fits) [table[place], table[other]] = [table[other]!, table[place]!]
+    return { count: place + 1, label: `${label} ${place + 1}`, gave: (number) => fits && number === other }
+  })
+}
+
+function turnedBy(event: CardEvent): readonly Card[] {
+  switch (event.kind) {
+    case 'dealt':
+    case 'opened':
+      return event.cards
+    case 'took':
+      return event.dealt
+    default:
+      return []
+  }
+}
