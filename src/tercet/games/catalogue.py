@@ -4,7 +4,7 @@ A game is a package with a `Game` in it. Its further parts are modules of that p
 for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``odds``, ``commands`` (commands of its own).
 
 >>> names()
-['set', 'cubed']
+['set', 'cubed', 'scramble']
 >>> find("set").rules.title
 'Set'
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ from tercet.games.rules import OptionsError
 GAMES = {
     "set": "tercet.cards",
     "cubed": "tercet.cubed",
+    "scramble": "tercet.scramble",
 }
 
 #: The environment variable with further packages, separated by commas.
@@ -45,17 +47,24 @@ def names() -> list[str]:
 
 def find(name: str) -> type[Game[Any, Any, Any, Any]]:
     """The game of this name."""
-    game: type[Game[Any, Any, Any, Any]] = import_module(_package(name)).Game
+    game: type[Game[Any, Any, Any, Any]] = import_module(package(name)).Game
     return game
 
 
 def part(name: str, what: str) -> ModuleType | None:
     """A further part of this game; None if it has no such part."""
-    module = f"{_package(name)}.{what}"
-    return import_module(module) if find_spec(module) is not None else None
+    return import_module(f"{package(name)}.{what}") if has_part(name, what) else None
 
 
-def _package(name: str) -> str:
+def has_part(name: str, what: str) -> bool:
+    """Whether this game has such a part; imports nothing of it."""
+    found = find_spec(package(name))
+    folders = found.submodule_search_locations if found is not None else None
+    return folders is not None and PathFinder.find_spec(f"{package(name)}.{what}", folders) is not None
+
+
+def package(name: str) -> str:
+    """The package of the game of this name."""
     packages = _packages()
     if name not in packages:
         raise OptionsError(f"no game is called {name[:20]!r}; there are {', '.join(packages)}")
