@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from tercet import WILD, Card, Face, cards, cubed, is_set, third
+from tercet import WILD, Card, Face, cards, cubed, is_set, scramble, third
 from tercet.cubed import Die, Edition, Placement, Position, Square
 from tercet.fairness import seed_from
 from tercet.games import Command, Refused
@@ -29,7 +29,7 @@ OWN = Edition.from_plain(
 EDITIONS = (Edition.named("house"), Edition.named("dutch"), OWN)
 
 
-def attempt(game: cards.Game | cubed.Game, command: Command, at: int) -> bool:
+def attempt(game: cards.Game | cubed.Game | scramble.Game, command: Command, at: int) -> bool:
     """Whether the command was allowed. If not, nothing has changed."""
     game.advance(at)
     before, lines = game.state, len(game.log)
@@ -211,3 +211,52 @@ def _odd_dice_command(game: cubed.Game, r: random.Random) -> cubed.CubedCommand:
         cubed.Choose(seat, tuple(r.randint(0, 45) for _ in range(r.randint(0, 4)))),
     ]
     return r.choice(commands)
+
+
+def random_scramble_game(number: int) -> scramble.Game:
+    """The game of Scramble of this number: players, edition, options and all."""
+    r = random.Random(f"scramble {number}")
+    players = number % 8 + 1
+    options = scramble.Options(
+        edition=EDITIONS[number // 8 % 3],
+        rounds=r.choice([1, 1, 1, 2, 3]),
+        claim=r.choice(["call", "instant"]),
+        auto_end=r.random() < 0.5,
+        show_seconds=r.randint(3, 30),
+    )
+    entropy = [r.choice(["", "x", "mötley"]) for _ in range(r.randint(0, players))]
+    seed = seed_from(f"scramble {number}")
+    game = scramble.Game(NAMES[:players], seed=seed, options=options, entropy=entropy)
+    at = 0
+    while not game.is_over:
+        at = max(game.clock, at + r.randint(0, 4000))
+        game.advance(at)
+        attempt(game, _scramble_command(game, r), at)
+    return game
+
+
+def _scramble_command(game: scramble.Game, r: random.Random) -> scramble.ScrambleCommand:
+    state, seat = game.state, r.randrange(len(game.seats))
+    if r.random() < 0.04:
+        seat = r.randrange(-1, 10)
+        commands: list[scramble.ScrambleCommand] = [
+            scramble.Throw(seat),
+            scramble.Call(seat),
+            scramble.SeeNone(seat),
+            scramble.TakeBack(seat),
+            scramble.Show(seat, tuple(r.randint(0, 45) for _ in range(r.randint(0, 4)))),
+        ]
+        return r.choice(commands)
+    if state.phase == "deal":
+        return scramble.Throw(state.thrower)
+    threes = [three for three in combinations(state.lying, 3) if is_set(*(die.face for die in three))]
+    if state.call is not None or state.options.claim == "instant":
+        seat = seat if state.call is None else state.call.seat
+        if threes and r.random() < 0.8:
+            return scramble.Show(seat, tuple(die.number for die in r.choice(threes)))
+        if state.call is not None or r.random() < 0.1:
+            numbers = [die.number for die in state.lying]
+            return scramble.Show(seat, tuple(r.sample(numbers, min(3, len(numbers)))))
+    elif threes and r.random() < 0.8:
+        return scramble.Call(seat)
+    return scramble.SeeNone(seat) if r.random() < 0.7 else scramble.TakeBack(seat)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tercet import Card, cards, cubed
+from tercet import Card, cards, cubed, scramble
 from tercet.cards.variants import variant_of
 from tercet.cubed import Die, Edition, Placement, Square, read_turn
 from tercet.fairness import Chance, seed_from
@@ -185,6 +185,32 @@ def mid_game(
     return game
 
 
+#: Eighteen dice without a SET, the most there can be.
+NO_SET_DICE = " ".join(["1RD", "1RO", "1GD", "1GO", "2PD", "2PO", "2RS", "2GS", "3PS"] * 2)
+
+
+class InOrder(Chance):
+    """Dice come to lie in the order of their numbers, and each shows the first of its faces."""
+
+    def below(self, count: int, label: str) -> int:
+        return 0
+
+
+def scramble_game(
+    lying: str | None = None, *, players: int = 2, thrown: bool = True, **options: Any
+) -> scramble.Game:
+    """A game of Scramble, usually with the first round thrown. ``lying``: only these dice are still there,
+    numbered from 1."""
+    game = scramble.Game(NAMES[:players], seed=SEED, options=options)
+    game._chance = InOrder()
+    if thrown:
+        game.do(scramble.Throw(0))
+    if lying is not None:
+        dice = [Die.read(f"{face}#{number}") for number, face in enumerate(lying.split(), 1)]
+        game.state = replace(game.state, dice=(*dice, *[None] * (42 - len(dice))))
+    return game
+
+
 def lay(seat: int, turn: str) -> cubed.Lay:
     return cubed.Lay(seat, read_turn(turn))
 
@@ -203,7 +229,7 @@ def on(game: cubed.Game, square: str) -> str | None:
     return None if die is None else str(die)
 
 
-def refusal(game: cards.Game | cubed.Game, command: Command, at: int | None = None) -> str:
+def refusal(game: cards.Game | cubed.Game | scramble.Game, command: Command, at: int | None = None) -> str:
     """The code with which a command is refused; fails if it is allowed or if anything changes."""
     before, lines = game.state, len(game.log)
     try:
@@ -215,7 +241,9 @@ def refusal(game: cards.Game | cubed.Game, command: Command, at: int | None = No
     raise AssertionError(f"not refused: {happened}")
 
 
-def happened(game: cards.Game | cubed.Game, command: Command, at: int | None = None) -> list[str]:
+def happened(
+    game: cards.Game | cubed.Game | scramble.Game, command: Command, at: int | None = None
+) -> list[str]:
     """What a command brought, as the lines of a record."""
     return [game.rules.write_event(entry.event) for entry in game.do(command, at)]  # type: ignore[arg-type]
 

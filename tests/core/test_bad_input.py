@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tercet import Card, Face, NotationError, TercetError, cards, cubed, games, is_set, record
+from tercet import Card, Face, NotationError, TercetError, cards, cubed, games, is_set, record, scramble
 from tercet.cubed import Die, Edition, EditionError, Placement, Position, PositionError, Square, read_turn
 from tercet.fairness import SeedError, check_seed
 from tercet.games import Command, OptionsError
@@ -26,6 +26,7 @@ from tests.core.scripted import (
     lay,
     mid_game,
     refusal,
+    scramble_game,
     show,
 )
 from tests.core.test_rules_c_setup import A_SET, GOOD
@@ -60,6 +61,14 @@ def card_options(**options: object) -> Callable[[], object]:
 
 def dice_options(**options: object) -> Callable[[], object]:
     return lambda: cubed.rules.read_options(options)
+
+
+def scramble_options(**options: object) -> Callable[[], object]:
+    return lambda: scramble.rules.read_options(options)
+
+
+def scramble_line(line: str) -> Callable[[], object]:
+    return lambda: scramble.rules.read_event(line)
 
 
 def table(*names: str, seed: str = SEED, entropy: tuple[str, ...] = ()) -> Callable[[], object]:
@@ -300,6 +309,81 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
     ),
     ("a second for the extra roll", dice_options(extra_seconds=1), OptionsError, "$.extra_seconds"),
     ("an option with a bad edition", dice_options(edition={"name": "x"}), OptionsError, "size is missing"),
+    (
+        "no rounds of Scramble",
+        scramble_options(rounds=0),
+        OptionsError,
+        "options of scramble: Expected `int` >= 1",
+    ),
+    ("eleven rounds of Scramble", scramble_options(rounds=11), OptionsError, "`int` <= 10 - at `$.rounds`"),
+    (
+        "rounds that are a word",
+        scramble_options(rounds="all"),
+        OptionsError,
+        "Expected `int`, got `str` - at `$.rounds`",
+    ),
+    ("as many rounds as players", scramble_options(rounds=None), OptionsError, "got `null` - at `$.rounds`"),
+    (
+        "an unknown claim",
+        scramble_options(claim="shout"),
+        OptionsError,
+        "Invalid enum value 'shout' - at `$.claim`",
+    ),
+    (
+        "an end of 1",
+        scramble_options(auto_end=1),
+        OptionsError,
+        "Expected `bool`, got `int` - at `$.auto_end`",
+    ),
+    (
+        "two seconds to show",
+        scramble_options(show_seconds=2),
+        OptionsError,
+        "`int` >= 3 - at `$.show_seconds`",
+    ),
+    (
+        "31 seconds to show",
+        scramble_options(show_seconds=31),
+        OptionsError,
+        "`int` <= 30 - at `$.show_seconds`",
+    ),
+    ("Scramble with a penalty", scramble_options(penalty="point"), OptionsError, "unknown field `penalty`"),
+    (
+        "Scramble in an unknown edition",
+        scramble_options(edition="x"),
+        OptionsError,
+        "options of scramble: no edition is called 'x'",
+    ),
+    (
+        "a throw of cards",
+        scramble_line("1 throws round 1: 1RFD 2RFD"),
+        NotationError,
+        "is not a line of Scramble",
+    ),
+    (
+        "a throw of card faces",
+        scramble_line("1 throws round 1: 1RFD#1"),
+        NotationError,
+        "'1RFD' is not a face",
+    ),
+    (
+        "a throw of seat 9",
+        scramble_line("9 throws round 1: 1RD#1"),
+        NotationError,
+        "'9 throws round 1: 1RD#1' is not",
+    ),
+    (
+        "a wild that was named",
+        scramble_line("1 takes *1RO#1 1RO#2 1RO#3"),
+        NotationError,
+        "'1 takes *1RO#1 1RO#2 1RO#3' is not",
+    ),
+    (
+        "a loss of points",
+        scramble_line("game over: -1"),
+        NotationError,
+        "'game over: -1' is not a line of Scramble",
+    ),
     ("no players", table(), OptionsError, "1 to 8 players, not 0"),
     ("an empty name", table(""), OptionsError, "'' is not a name"),
     ("a name of two lines", table("Ann\nBo"), OptionsError, "is not a name"),
@@ -353,6 +437,24 @@ def opening_call() -> cubed.Game:
     return game
 
 
+def scramble_called(**options: Any) -> scramble.Game:
+    game = scramble_game("1RO 2RO 3RO 1GD", **options)
+    game.do(scramble.Call(0))
+    return game
+
+
+def scramble_locked(**options: Any) -> scramble.Game:
+    game = scramble_called(**options)
+    game.do(scramble.Show(0))
+    return game
+
+
+def scramble_over() -> scramble.Game:
+    game = scramble_game(players=1, rounds=1)
+    game.do(scramble.SeeNone(0))
+    return game
+
+
 def extra_roll() -> cubed.Game:
     game = mid_game(LINE, "1RO", "1GD")
     game.do(cubed.Pass(0))
@@ -361,7 +463,7 @@ def extra_roll() -> cubed.Game:
 
 
 #: Where, what is tried, and the code of the refusal.
-REFUSED: list[tuple[Callable[[], cards.Game | cubed.Game], Command, str]] = [
+REFUSED: list[tuple[Callable[[], cards.Game | cubed.Game | scramble.Game], Command, str]] = [
     (card_game, cards.Call(2), "no_such_seat"),
     (card_game, cards.Call(-1), "no_such_seat"),
     (lambda: card_game(dealt=False), cards.Call(0), "not_dealt"),
@@ -409,12 +511,37 @@ REFUSED: list[tuple[Callable[[], cards.Game | cubed.Game], Command, str]] = [
     (extra_roll, cubed.Choose(0, (2,)), "not_in_hand"),
     (extra_roll, cubed.Choose(0, (1, 1)), "same_die_twice"),
     (extra_roll, lay(0, "1RO@g5"), "wrong_phase"),
+    (scramble_game, scramble.Call(2), "no_such_seat"),
+    (scramble_game, scramble.Show(-1, (1, 2, 3)), "no_such_seat"),
+    (scramble_game, scramble.Throw(0), "already_thrown"),
+    (scramble_game, scramble.Show(0, (1, 2, 3)), "call_first"),
+    (scramble_game, scramble.Show(0), "call_first"),
+    (scramble_game, scramble.TakeBack(0), "nothing_to_take_back"),
+    (lambda: scramble_game(thrown=False), scramble.Throw(1), "not_the_thrower"),
+    (lambda: scramble_game(thrown=False), scramble.SeeNone(0), "not_thrown"),
+    (lambda: scramble_game(thrown=False), scramble.TakeBack(0), "not_thrown"),
+    (lambda: scramble_game(claim="instant"), scramble.Call(0), "no_call_needed"),
+    (lambda: scramble_game(claim="instant"), scramble.Show(0), "wrong_number"),
+    (scramble_called, scramble.Throw(0), "already_thrown"),
+    (scramble_called, scramble.Call(0), "show_first"),
+    (scramble_called, scramble.SeeNone(0), "show_first"),
+    (scramble_called, scramble.SeeNone(1), "called_by_another"),
+    (scramble_called, scramble.Show(0, (1, 2)), "wrong_number"),
+    (scramble_called, scramble.Show(0, (1, 2, 3, 4)), "wrong_number"),
+    (scramble_called, scramble.Show(0, (1, 2, 2)), "same_die_twice"),
+    (scramble_called, scramble.Show(0, (1, 2, 5)), "not_on_table"),
+    (scramble_called, scramble.Show(0, (1, 2, 43)), "not_on_table"),
+    (scramble_called, scramble.Show(0, (1, 2, -1)), "not_on_table"),
+    (scramble_called, scramble.Show(0, (1, 2, 10**30)), "not_on_table"),
+    (scramble_locked, scramble.Call(0), "locked_out"),
+    (scramble_over, scramble.Throw(0), "game_over"),
+    (scramble_over, scramble.Show(0, (1, 2, 3)), "game_over"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "command", "code"), REFUSED)
 def test_commands_that_are_refused_change_nothing(
-    make: Callable[[], cards.Game | cubed.Game], command: Command, code: str
+    make: Callable[[], cards.Game | cubed.Game | scramble.Game], command: Command, code: str
 ) -> None:
     assert refusal(make(), command) == code
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tercet import Card, Face, TercetError, cards, cubed, record
+from tercet import Card, Face, TercetError, cards, cubed, record, scramble
 from tercet.codec import from_json
 from tercet.cubed import Die, Edition, Placement, Position, Square, read_turn
 from tercet.fairness import check_seed, seed_from
-from tests.core.random_games import random_card_game, random_dice_game
+from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 
 pytestmark = pytest.mark.slow
 
 RECORDS = [
     write(record.of(game))
-    for game in (random_card_game(1), random_dice_game(2), random_dice_game(3))
+    for game in (random_card_game(1), random_dice_game(2), random_dice_game(3), random_scramble_game(4))
     for write in (record.write, record.write_json)
 ]
 LINES = sorted(
@@ -49,6 +49,7 @@ COMMANDS = [
     '{"do": "show", "seat": 0, "cards": ["1RFD", "2RFD", "3RFD"]}',
     '{"do": "lay", "seat": 1, "placements": [{"square": "e5", "face": "2GS", "wild": false, "die": 3}]}',
     '{"do": "choose", "seat": 1, "dice": [1, 2]}',
+    '{"do": "show", "seat": 1, "dice": [1, 2, 3]}',
 ]
 
 #: Characters that parsers trip over: separators, digits that are not ASCII, halves of characters, NUL.
@@ -112,6 +113,7 @@ PARSERS: dict[str, tuple[Parser, list[str]]] = {
     "record": (record.read, RECORDS),
     "card event": (cards.rules.read_event, LINES),
     "dice event": (cubed.rules.read_event, LINES),
+    "scramble event": (scramble.rules.read_event, LINES),
 }
 every_parser = pytest.mark.parametrize(("parse", "good"), PARSERS.values(), ids=PARSERS)
 
@@ -197,7 +199,9 @@ def test_position_from_plain(data: object) -> None:
         Position.from_plain(data).turns()
 
 
-@pytest.mark.parametrize("rules", [cards.rules, cubed.rules], ids=["set", "cubed"])
+@pytest.mark.parametrize(
+    "rules", [cards.rules, cubed.rules, scramble.rules], ids=["set", "cubed", "scramble"]
+)
 @settings(max_examples=200)
 @given(data=st.data())
 def test_read_options(rules: Any, data: st.DataObject) -> None:
@@ -207,7 +211,9 @@ def test_read_options(rules: Any, data: st.DataObject) -> None:
         rules.read_options(data.draw(plain | patched(known)))
 
 
-@pytest.mark.parametrize("rules", [cards.rules, cubed.rules], ids=["set", "cubed"])
+@pytest.mark.parametrize(
+    "rules", [cards.rules, cubed.rules, scramble.rules], ids=["set", "cubed", "scramble"]
+)
 @settings(max_examples=300)
 @given(text=anything | one_of(COMMANDS))
 @example(text="[" * 100_000)

@@ -17,18 +17,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tercet import Card, cards, cubed, games, record
+from tercet import Card, cards, cubed, games, has_set, record, scramble
 from tercet.cards.variants import variant_of
 from tercet.codec import from_json, to_json
 from tercet.fairness import commit, seed_from
-from tests.core.random_games import random_card_game, random_dice_game
+from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 
 pytestmark = pytest.mark.slow
+
+AnyGame = cards.Game | cubed.Game | scramble.Game
 
 #: Played in batches, so that they spread over the machine's cores.
 BATCHES = 16
 CARD_GAMES = int(os.environ.get("TERCET_GAMES", "800"))
 DICE_GAMES = int(os.environ.get("TERCET_GAMES", "240"))
+SCRAMBLE_GAMES = int(os.environ.get("TERCET_GAMES", "240"))
 
 
 def batch(number: int, games: int) -> range:
@@ -47,7 +50,7 @@ def check_views(game: games.Game[Any, Any, Any, Any]) -> None:
         assert state == game.state
 
 
-def check_records(game: cards.Game | cubed.Game) -> None:
+def check_records(game: AnyGame) -> None:
     kept = record.of(game, {"Event": "a random game"})
     text, lines = record.write(kept), record.write_json(kept)
     assert record.read(text) == kept
@@ -117,16 +120,49 @@ def check_dice(game: cubed.Game) -> None:
     assert not all(state.hands) or state.idle_rounds == 3
 
 
+@pytest.mark.parametrize("number", range(BATCHES))
+def test_random_scramble_games_end_replay_and_verify(number: int) -> None:
+    for seed in batch(number, SCRAMBLE_GAMES):
+        game = random_scramble_game(seed)
+        assert game.is_over
+        check_scramble(game)
+        check_views(game)
+        check_records(game)
+
+
+def check_scramble(game: scramble.Game) -> None:
+    """Every die is thrown once a round, and taken or left; what is left holds a SET only if all agreed on that."""
+    faces, seen, agreed = game.options.edition.dice, list[cubed.Die](), False
+    points = [0] * len(game.seats)
+    for entry in game.log:
+        match entry.event:
+            case scramble.Thrown(dice=dice):
+                assert sorted(die.number for die in dice) == list(range(1, 43))
+                assert all(die.face in faces[die.number - 1] for die in dice)
+                thrown = dice
+            case scramble.Took(seat=seat, dice=dice):
+                seen += dice
+                points[seat] += 1
+            case scramble.RoundEnded(left=left):
+                assert sorted([*seen, *left], key=thrown.index) == list(thrown)
+                assert agreed or not has_set(die.face for die in left)
+                seen = []
+        agreed = isinstance(entry.event, scramble.SawNone)
+    assert tuple(points) == game.scores
+
+
 def test_random_games_cover_what_can_happen() -> None:
     """The games above are worth something only if everything happens in them."""
     happened = {
         type(entry.event)
-        for play in (random_card_game, random_dice_game)
+        for play in (random_card_game, random_dice_game, random_scramble_game)
         for number in range(20)
         for entry in play(number).log
     }
-    assert {kind.__name__ for kind in happened} >= {
-        kind.__name__ for kind in (*cards.CardEvent.__args__, *cubed.CubedEvent.__args__)
+    assert happened >= {
+        *cards.CardEvent.__args__,
+        *cubed.CubedEvent.__args__,
+        *scramble.ScrambleEvent.__args__,
     }
     ends = {random_dice_game(number).state.idle_rounds == 3 for number in range(20)}
     assert ends == {True, False}
@@ -144,13 +180,17 @@ def found(text: str) -> str | None:
     return None if problem is None else str(problem)
 
 
-GAMES: list[Callable[[], cards.Game | cubed.Game]] = [
+GAMES: list[Callable[[], AnyGame]] = [
     lambda: random_card_game(1),
     lambda: random_card_game(10),
     lambda: random_dice_game(0),
     lambda: random_dice_game(5),
+    lambda: random_scramble_game(3),
+    lambda: random_scramble_game(17),
 ]
-game_kinds = pytest.mark.parametrize("play", GAMES, ids=["set", "set-again", "cubed", "cubed-own"])
+game_kinds = pytest.mark.parametrize(
+    "play", GAMES, ids=["set", "set-again", "cubed", "cubed-own", "scramble", "scramble-own"]
+)
 
 
 def words_changed(line: str, r: random.Random) -> Iterator[str]:
@@ -167,7 +207,7 @@ def words_changed(line: str, r: random.Random) -> Iterator[str]:
 
 
 @game_kinds
-def test_any_word_of_any_line_that_is_changed_is_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+def test_any_word_of_any_line_that_is_changed_is_found(play: Callable[[], AnyGame]) -> None:
     text = record.write(record.of(play()))
     head, _, log = text.partition("\n\n")
     lines = log.strip().split("\n")
@@ -186,7 +226,7 @@ def test_any_word_of_any_line_that_is_changed_is_found(play: Callable[[], cards.
 
 
 @game_kinds
-def test_lines_dropped_doubled_or_swapped_are_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+def test_lines_dropped_doubled_or_swapped_are_found(play: Callable[[], AnyGame]) -> None:
     text = record.write(record.of(play()))
     head, _, log = text.partition("\n\n")
     lines = log.strip().split("\n")
@@ -209,7 +249,7 @@ def test_lines_dropped_doubled_or_swapped_are_found(play: Callable[[], cards.Gam
 
 
 @game_kinds
-def test_every_header_tag_that_is_changed_is_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+def test_every_header_tag_that_is_changed_is_found(play: Callable[[], AnyGame]) -> None:
     text = record.write(record.of(play()))
     tags = [line for line in text.split("\n") if line.startswith("[")]
     for tag in tags:
@@ -225,7 +265,7 @@ def test_every_header_tag_that_is_changed_is_found(play: Callable[[], cards.Game
 
 
 @game_kinds
-def test_values_changed_in_memory_are_found(play: Callable[[], cards.Game | cubed.Game]) -> None:
+def test_values_changed_in_memory_are_found(play: Callable[[], AnyGame]) -> None:
     game = play()
     kept = record.of(game)
     other = seed_from("another")

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tercet import WILD, Face, cards, cubed, games, is_set, third
+from tercet import WILD, Face, cards, cubed, games, is_set, scramble, third
 from tercet.codec import to_data
 from tercet.cubed import Placement, Position
 from tercet.fairness import Seeded, seed_from
@@ -51,6 +51,15 @@ VARIANTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "cubed-dutch": ("cubed", 2, {"edition": "dutch"}),
     "cubed-own-edition": ("cubed", 2, {"edition": OWN_EDITION}),
     "cubed-time-limits": ("cubed", 3, {"extra_seconds": 30, "turn_seconds": 20, "show_seconds": 4}),
+    "scramble-alone": ("scramble", 1, {"rounds": 2}),
+    "scramble-2": ("scramble", 2, {"rounds": 1}),
+    "scramble-rounds": ("scramble", 3, {"rounds": 3}),
+    "scramble-dutch": ("scramble", 4, {"rounds": 1, "edition": "dutch"}),
+    "scramble-agreed-end": ("scramble", 5, {"rounds": 1, "auto_end": False}),
+    "scramble-instant": ("scramble", 6, {"rounds": 1, "claim": "instant"}),
+    "scramble-long-show": ("scramble", 7, {"rounds": 1, "show_seconds": 30}),
+    "scramble-own-edition": ("scramble", 8, {"rounds": 1, "edition": OWN_EDITION, "show_seconds": 3}),
+    "scramble-instant-agreed": ("scramble", 2, {"rounds": 2, "claim": "instant", "auto_end": False}),
 }
 
 
@@ -84,7 +93,7 @@ def playthrough(name: str) -> str:
     while not game.is_over:
         at = max(at, game.clock) + mood.below(6000)
         lines += _advance(game, at)
-        lines += _do(game, _card_command(game, mood) if game_name == "set" else _dice_command(game, mood), at)
+        lines += _do(game, _COMMANDS[game_name](game, mood), at)
     return "\n".join(lines) + "\n"
 
 
@@ -192,6 +201,28 @@ def _vote(state: cards.State, seat: int, mood: Mood) -> cards.CardCommand:
     return cards.SeeNone(mood.pick(undecided))
 
 
+def _scramble_command(game: Any, mood: Mood) -> scramble.ScrambleCommand | None:
+    state: scramble.State = game.state
+    seat = mood.below(state.seats)
+    if state.phase == "over":
+        return None
+    if state.phase == "deal":
+        return scramble.Throw(state.thrower) if mood.one_in(2) or state.throw_due is None else None
+    found = [three for three in combinations(state.lying, 3) if is_set(*(die.face for die in three))]
+    if state.call is None and state.options.claim == "call" and found and not mood.one_in(6):
+        return scramble.Call(seat)
+    if state.call is not None or (state.options.claim == "instant" and found and not mood.one_in(6)):
+        seat = seat if state.call is None else state.call.seat
+        if found and not mood.one_in(6):
+            return scramble.Show(seat, tuple(die.number for die in mood.pick(found)))
+        if mood.one_in(3):
+            return None
+        return scramble.Show(seat, tuple(mood.pick(state.lying).number for _ in range(3)))
+    if mood.one_in(5):
+        return scramble.TakeBack(seat)
+    return scramble.SeeNone(mood.pick([one for one in range(state.seats) if one not in state.none]))
+
+
 def _dice_command(game: Any, mood: Mood) -> cubed.CubedCommand | None:
     state: cubed.State = game.state
     seat = mood.below(state.seats)
@@ -245,3 +276,6 @@ def _turn(state: cubed.State, seat: int, mood: Mood) -> cubed.CubedCommand:
     if not turns or mood.one_in(10):
         return cubed.Pass(seat)
     return cubed.Lay(seat, turns[min(len(turns) - 1, mood.below(4))].placements)
+
+
+_COMMANDS = {"set": _card_command, "cubed": _dice_command, "scramble": _scramble_command}

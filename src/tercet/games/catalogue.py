@@ -4,7 +4,7 @@ A game is a package with a `Game` in it. Its further parts are modules of that p
 for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``odds``, ``commands`` (commands of its own).
 
 >>> names()
-['set', 'cubed']
+['set', 'cubed', 'scramble']
 >>> find("set").rules.title
 'Set'
 """
@@ -25,6 +25,7 @@ from tercet.games.rules import OptionsError
 GAMES = {
     "set": "tercet.cards",
     "cubed": "tercet.cubed",
+    "scramble": "tercet.scramble",
 }
 
 #: The environment variable with further packages, separated by commas.

@@ -1,0 +1,46 @@
+"""Scramble: all dice are thrown on the table, everybody at once takes SETs from it."""
+
+from tercet.scramble.game import Game, rules
+from tercet.scramble.play import (
+    Call,
+    Called,
+    Ended,
+    Hint,
+    Missed,
+    Options,
+    RoundEnded,
+    SawNone,
+    ScrambleCommand,
+    ScrambleEvent,
+    SeeNone,
+    Show,
+    State,
+    TakeBack,
+    Throw,
+    Thrown,
+    Took,
+    TookBack,
+)
+
+__all__ = [
+    "Call",
+    "Called",
+    "Ended",
+    "Game",
+    "Hint",
+    "Missed",
+    "Options",
+    "RoundEnded",
+    "SawNone",
+    "ScrambleCommand",
+    "ScrambleEvent",
+    "SeeNone",
+    "Show",
+    "State",
+    "TakeBack",
+    "Throw",
+    "Thrown",
+    "Took",
+    "TookBack",
+    "rules",
+]

@@ -1,0 +1,140 @@
+"""The words of Scramble: options, commands, events, state."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from tercet.editions import Die, Edition
+from tercet.games import Command, Event, choose
+
+#: So many dice are thrown: the first of an edition that has more (M1).
+DICE = 42
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the table plays.
+
+    ``edition``: the dice; its board is not used (M1).
+    ``claim``: ``instant`` takes three dice without a call (M2).
+    ``auto_end``: the round is over as soon as no SET is left; otherwise when all agree that there is none (M4).
+    ``show_seconds``: how long a player may take to show after the call (M2).
+    """
+
+    edition: Annotated[Edition, choose("game")] = field(default_factory=lambda: Edition.named("house"))
+    rounds: Annotated[int, Meta(ge=1, le=10), choose("length")] = 5
+    claim: Annotated[Literal["call", "instant"], choose("rules")] = "call"
+    auto_end: Annotated[bool, choose("rules")] = True
+    show_seconds: Annotated[int, Meta(ge=3, le=30), choose("time")] = 5
+
+
+class Throw(Command, frozen=True):
+    """The thrower throws all dice: the round begins."""
+
+
+class Call(Command, frozen=True):
+    """ "Set!" (M2)."""
+
+
+class Show(Command, frozen=True):
+    """The three dice of the SET, by their numbers. No dice: nothing to show after all, or not in time (M2)."""
+
+    dice: tuple[int, ...] = ()
+
+
+class SeeNone(Command, frozen=True):
+    """ "There is no SET left" (M4)."""
+
+
+class TakeBack(Command, frozen=True):
+    """ "Wait, let me look again": no longer agrees that there is none."""
+
+
+ScrambleCommand = Throw | Call | Show | SeeNone | TakeBack
+
+
+class Thrown(Event, frozen=True):
+    """A round begins: so the dice came to lie, place by place."""
+
+    round: int
+    thrower: int
+    dice: tuple[Die, ...]
+
+
+class Called(Event, frozen=True):
+    seat: int
+
+
+class Took(Event, frozen=True):
+    """A right SET: its dice leave the table (M3)."""
+
+    seat: int
+    dice: tuple[Die, ...]
+
+
+class Missed(Event, frozen=True):
+    """These are no SET; or nothing was shown (M2)."""
+
+    seat: int
+    dice: tuple[Die, ...]
+
+
+class SawNone(Event, frozen=True):
+    seat: int
+
+
+class TookBack(Event, frozen=True):
+    seat: int
+
+
+class RoundEnded(Event, frozen=True):
+    """``left`` are the dice that nobody took (M4)."""
+
+    left: tuple[Die, ...]
+
+
+class Ended(Event, frozen=True):
+    scores: tuple[int, ...]
+
+
+ScrambleEvent = Thrown | Called | Took | Missed | SawNone | TookBack | RoundEnded | Ended
+
+
+class Hint(Struct, frozen=True):
+    """Some dice of a SET on the table, by their numbers; none if there is no SET."""
+
+    dice: tuple[int, ...] = ()
+
+
+class PendingCall(Struct, frozen=True, gc=False):
+    """Who called, and until when the SET must be shown."""
+
+    seat: int
+    until: int
+
+
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """A table between two events. It holds no secret: no die is thrown before it can be seen.
+
+    ``dice`` are the places of the table with what lies there: None where a die was taken. ``taken`` counts the SETs
+    of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left.
+    """
+
+    options: Options
+    seats: int
+    phase: Literal["deal", "play", "over"] = "deal"
+    round: int = 1
+    thrower: int = 0
+    dice: tuple[Die | None, ...] = ()
+    scores: tuple[int, ...]
+    taken: tuple[int, ...]
+    call: PendingCall | None = None
+    locked: frozenset[int] = frozenset()
+    none: frozenset[int] = frozenset()
+    throw_due: int | None = None
+
+    @property
+    def lying(self) -> tuple[Die, ...]:
+        """The dice that are still on the table."""
+        return tuple([die for die in self.dice if die is not None])
