@@ -15,13 +15,15 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks import card_games, dice_games, extra_roll, game_steps, tables, turns
+from benchmarks import card_games, dice_games, extra_roll, game_steps, groups, tables, turns
 from benchmarks.measure import Result
 from tercet.kernel import COMPILED
 
 RESULTS = Path(__file__).parent / "results"
 SUBJECTS = (
     tables.run,
+    groups.run_count,
+    groups.run_find,
     card_games.run,
     turns.run_list,
     turns.run_best,

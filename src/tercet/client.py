@@ -1,16 +1,21 @@
 """Play over the network: a client for the table server.
 
 >>> import asyncio
->>> from tercet import cards
+>>> from random import Random
+>>> from tercet import bots, games
 >>> async def main():  # plays nothing, but shows how
 ...     async with Client("http://localhost:8000") as client:
 ...         await client.sign_in("Robo")
-...         code = await client.create_table("set", bots=["casual"])
+...         game = games.names()[0]
+...         code = await client.create_table(game, bots=bots.names(game)[:1])
 ...         async with client.join(code) as table:
 ...             await table.manage(Ready())
+...             await table.until(lambda: table.game is not None)
+...             robo = bots.make(game, bots.names(game)[-1], table.seat, Random())
 ...             while not table.is_over:
+...                 if (command := robo.choose(table.state, 1.0)) is not None:
+...                     await table.play(command)
 ...                 await table.changed()
-...                 await table.play(cards.SeeNone(table.seat))
 """
 
 from __future__ import annotations

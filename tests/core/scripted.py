@@ -58,6 +58,8 @@ class StackedDeck(Chance):
         assert sorted(self.order) == sorted(whole), "each card of the pack once"
 
     def below(self, count: int, label: str) -> int:
+        if " left, place " in label:  # when cards change places, all stay where they are
+            return count - 1
         turned = int(label.rpartition(" ")[2]) - 1
         left = sorted(self.order[turned:])
         assert len(left) == count

@@ -75,6 +75,22 @@ def check_many_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
     return 5 * each
 
 
+@check("groups of the variants", "tables of 0 to 21 cards: Chains, Ultras and Ghosts, counted and listed")
+def check_groups(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(11)
+    ours, theirs = kernel["groups"], plain["groups"]
+    last = bytes((0, 40, 80))
+    others = [card for card in range(81) if card not in last]
+    for i in range(count):
+        table = bytes(rng.sample(others, rng.randint(0, 12 if i % 20 else 21)))
+        same((ours.list_chains(table, last), theirs.list_chains(table, last)), table)
+        same((ours.count_ultras(table), theirs.count_ultras(table)), table)
+        same((ours.list_ultras(table), theirs.list_ultras(table)), table)
+        same((ours.count_ghosts(table), theirs.count_ghosts(table)), table)
+        same((ours.list_ghosts(table), theirs.list_ghosts(table)), table)
+    return count
+
+
 @check("sample_tables", "tables of 12 cards, by the counts of SETs on them")
 def check_samples(kernel: Kernel, plain: Kernel, count: int) -> int:
     same((part["card_games"].sample_tables(2**63 + 5, 0, count, 12) for part in (kernel, plain)), count)

@@ -19,6 +19,7 @@ PARTS = (
     "dice_games",
     "dice_table",
     "extra_roll",
+    "groups",
     "hands",
     "search",
     "tables",

@@ -14,12 +14,56 @@ export const CHAT_LIMIT = 200;
 export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
 export const GAMES = ["set", "cubed"] as const;
 export type GameName = (typeof GAMES)[number];
+/** Every code with which a game, or the server, may refuse a command. */
+export const REFUSALS = {
+  set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
+  cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "wild_not_named", "wrong_phase"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_entropy", "bad_options", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "not_the_host", "not_yourself", "seat_taken", "seated_already", "table_closed", "table_full", "too_few_players"],
+} as const;
+export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
+/** Every code of a request that failed. */
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "bad_name", "name_taken", "no_account", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
+export type FailureCode = (typeof FAILURES)[number];
+/** Why a socket was closed, and with which code. */
+export const CLOSE_CODES = {
+  restart: 1012,
+  store_unavailable: 1013,
+  kicked: 4001,
+  closed: 4002,
+  slow: 4003,
+  flood: 4005,
+  bad_message: 4006,
+  not_signed_in: 4401,
+  other_origin: 4403,
+  no_such_table: 4404,
+  too_many: 4429,
+} as const;
+/** The options of each game, with defaults and limits. */
+export const OPTIONS: Record<GameName, readonly Option[]> = {
+  set: [
+    {"name": "variant", "group": "game", "kind": "choice", "default": "classic", "optional": false, "least": null, "most": null, "choices": ["classic", "chain", "ultra", "ghost", "shuffle", "junior"], "suggested": [], "only_with": []},
+    {"name": "only", "group": "game", "kind": "choice", "default": null, "optional": true, "least": null, "most": null, "choices": ["1", "2", "3", "red", "green", "purple", "full", "hatched", "empty", "diamond", "oval", "squiggle"], "suggested": [], "only_with": [{"variant": ["classic"]}]},
+    {"name": "table", "group": "game", "kind": "choice", "default": 12, "optional": false, "least": null, "most": null, "choices": [9, 12], "suggested": [], "only_with": [{"only": ["1", "2", "3", "red", "green", "purple", "full", "hatched", "empty", "diamond", "oval", "squiggle"]}, {"variant": ["junior"]}]},
+    {"name": "rounds", "group": "length", "kind": "number", "default": null, "optional": true, "least": 1, "most": 100, "choices": [], "suggested": [1, 2, 3, 4, 5, 6, 8, 10], "only_with": []},
+    {"name": "claim", "group": "rules", "kind": "choice", "default": "call", "optional": false, "least": null, "most": null, "choices": ["call", "instant"], "suggested": [], "only_with": []},
+    {"name": "penalty", "group": "rules", "kind": "choice", "default": "lock", "optional": false, "least": null, "most": null, "choices": ["lock", "point"], "suggested": [], "only_with": []},
+    {"name": "auto_deal", "group": "rules", "kind": "switch", "default": false, "optional": false, "least": null, "most": null, "choices": [], "suggested": [], "only_with": []},
+    {"name": "honest_none", "group": "rules", "kind": "switch", "default": false, "optional": false, "least": null, "most": null, "choices": [], "suggested": [], "only_with": []},
+    {"name": "show_seconds", "group": "time", "kind": "number", "default": 5, "optional": false, "least": 3, "most": 30, "choices": [], "suggested": [], "only_with": []},
+  ],
+  cubed: [
+    {"name": "edition", "group": "game", "kind": "named", "default": "house", "optional": false, "least": null, "most": null, "choices": ["dutch", "house"], "suggested": [], "only_with": []},
+    {"name": "show_seconds", "group": "time", "kind": "number", "default": 5, "optional": false, "least": 3, "most": 30, "choices": [], "suggested": [], "only_with": []},
+    {"name": "extra_seconds", "group": "time", "kind": "number", "default": null, "optional": true, "least": 5, "most": 2592000, "choices": [], "suggested": [30, 60, 86400], "only_with": []},
+    {"name": "turn_seconds", "group": "time", "kind": "number", "default": null, "optional": true, "least": 5, "most": 2592000, "choices": [], "suggested": [30, 60, 120, 86400, 259200, 604800], "only_with": []},
+  ],
+};
 
 /** A command of the game, given by your own seat. */
 export interface Play {
   type: "play";
   id: string;
-  command: CardCommand | CubedCommand;
+  command: GameCommand;
 }
 
 /** A command about the table. */
@@ -90,7 +134,7 @@ export interface StandIn {
 /** Host: other options between two games, or other settings of the table at any time. */
 export interface Change {
   do: "change";
-  options?: CardOptions | CubedOptions | null;
+  options?: GameOptions | null;
   public?: boolean | null;
   late_join?: boolean | null;
   chat?: boolean | null;
@@ -165,7 +209,7 @@ export interface NewToken {
  */
 export interface NewTable {
   game: GameName;
-  options?: CardOptions | CubedOptions;
+  options?: GameOptions;
   seats: (PersonSeat | BotSeat)[];
   public?: boolean;
   late_join?: boolean;
@@ -196,7 +240,7 @@ export interface CardCall {
   seat: number;
 }
 
-/** The three cards of the SET. No cards: nothing to show after all, or not in time (K3). */
+/** The cards of the SET, three of them but in some variants. No cards: nothing to show after all, or not in time (K3). */
 export interface CardShow {
   do: "show";
   seat: number;
@@ -221,6 +265,7 @@ export interface CardTakeBack {
  * ``rounds``: None means one for each player, so that each has dealt once (K8).
  * ``show_seconds``: how long a player may take to show after the call (K3).
  * ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
+ * ``variant``: another game with the same cards (V1).
  * ``only``: the simplified game with just the cards of this value, such as ``red`` (K9).
  * ``table``: how many cards lie open; 9 only in the simplified game (K9).
  * ``claim``: ``instant`` takes three cards without a call (K10).
@@ -228,14 +273,15 @@ export interface CardTakeBack {
  * ``penalty``: ``point`` costs a point instead of the lock (K10).
  */
 export interface CardOptions {
-  rounds?: number | null;
-  show_seconds?: number;
-  honest_none?: boolean;
+  variant?: "chain" | "classic" | "ghost" | "junior" | "shuffle" | "ultra";
   only?: "1" | "2" | "3" | "diamond" | "empty" | "full" | "green" | "hatched" | "oval" | "purple" | "red" | "squiggle" | null;
   table?: 9 | 12;
+  rounds?: number | null;
   claim?: "call" | "instant";
-  auto_deal?: boolean;
   penalty?: "lock" | "point";
+  auto_deal?: boolean;
+  honest_none?: boolean;
+  show_seconds?: number;
 }
 
 /** Everyone draws and throws: the opening race. */
@@ -254,11 +300,11 @@ export interface CubedCall {
 export interface CubedShow {
   do: "show";
   seat: number;
-  placements?: Placement[];
+  placements?: CubedPlacement[];
 }
 
 /** A die put on a square. Without a number any die that shows the face will do. */
-export interface Placement {
+export interface CubedPlacement {
   square: Square;
   face: Face;
   wild?: boolean;
@@ -283,7 +329,7 @@ export interface CubedReplace {
 export interface CubedLay {
   do: "lay";
   seat: number;
-  placements: Placement[];
+  placements: CubedPlacement[];
 }
 
 /** Lay nothing. */
@@ -342,7 +388,7 @@ export interface Table {
   code: string;
   version: number;
   game: GameName;
-  options: CardOptions | CubedOptions;
+  options: GameOptions;
   host: string;
   public: boolean;
   late_join: boolean;
@@ -390,8 +436,8 @@ export interface RunningGame {
   seat: number | null;
   seq: number;
   now: number;
-  state: CardState | CubedState;
-  entries: (CardEntry | CubedEntry)[];
+  state: GameState;
+  entries: GameEntry[];
 }
 
 /** Somebody at the table, playing or looking on. */
@@ -427,7 +473,7 @@ export interface GameStarted {
 export interface Events {
   type: "events";
   game: string;
-  entries: (CardEntry | CubedEntry)[];
+  entries: GameEntry[];
   now: number;
 }
 
@@ -446,19 +492,14 @@ export interface Accepted {
 export interface Refused {
   type: "refused";
   id: string;
-  refusal: { code: string; [detail: string]: unknown };
+  refusal: { code: RefusalCode; [detail: string]: unknown };
 }
 
-/**
- * Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
- * of a good turn; all empty if there is nothing to be found.
- */
+/** Where to look (practice tables only), in the game's own words; they say nothing if there is nothing to be found. */
 export interface Hint {
   type: "hint";
   id: string;
-  cards: string[];
-  dice: number[];
-  placements: string[];
+  hint: GameHint;
 }
 
 /** Who is here now, and how good their connections are. */
@@ -506,7 +547,7 @@ export interface Token {
 /**
  * All finished games of a person in one of the games; practice does not count.
  *
- * ``pace`` are SETs a minute (Set), ``points_per_turn`` speaks of turns with dice laid or passed (Set Cubed).
+ * ``pace`` are SETs a minute, for a game in which SETs are counted; ``points_per_turn`` is for one with turns.
  */
 export interface Statistics {
   game: GameName;
@@ -564,18 +605,18 @@ export interface TableSummary {
   people: number;
   bots: number;
   open_seats: number;
-  options: CardOptions | CubedOptions;
+  options: GameOptions;
   created_time: number;
 }
 
-/** What can be chosen when a table is made; ``options`` is a JSON schema. */
+/** What can be chosen when a table is made. ``title`` is the game's name for people, in every language. */
 export interface GameInfo {
   name: GameName;
+  title: string;
   min_seats: number;
   max_seats: number;
   bots: BotLevel[];
-  editions: string[];
-  options: Record<string, unknown>;
+  options: Option[];
 }
 
 /** A bot that can be seated, and a line about it. */
@@ -584,9 +625,30 @@ export interface BotLevel {
   about: string;
 }
 
+/**
+ * One thing that can be chosen for a table.
+ *
+ * ``optional``: None may be chosen, too. ``least`` and ``most`` limit a number, ``suggested`` are the numbers
+ * to offer where not all can be. ``choices`` are the values of a choice; those of something ``named`` are the names
+ * that are known, and its whole content may be given instead. ``only_with``: values of other options,
+ * of which one line must hold, or this one stays at its default.
+ */
+export interface Option {
+  name: string;
+  group: "game" | "length" | "rules" | "time";
+  kind: "choice" | "named" | "number" | "switch";
+  default: unknown;
+  optional: boolean;
+  least: number | null;
+  most: number | null;
+  choices: unknown[];
+  suggested: number[];
+  only_with: Record<string, unknown[]>[];
+}
+
 /** The body of every answer that is not a success. */
 export interface Failure {
-  code: string;
+  code: FailureCode;
   detail: string;
 }
 
@@ -603,6 +665,7 @@ export interface Health {
  *
  * ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
  * out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+ * ``last`` is the SET taken last, where the next one needs a card of it (V2).
  */
 export interface CardState {
   options: Required<CardOptions>;
@@ -612,6 +675,7 @@ export interface CardState {
   dealer: number;
   table: Card[];
   deck: Card[];
+  last: Card[];
   scores: number[];
   taken: number[];
   call: CardPendingCall | null;
@@ -676,6 +740,12 @@ export interface CardOpened {
   cards: Card[];
 }
 
+/** The cards on the table have changed places, and lie like this now (V5). */
+export interface CardShuffled {
+  kind: "shuffled";
+  table: Card[];
+}
+
 /** ``left`` are the cards that nobody took (K7). */
 export interface CardRoundEnded {
   kind: "round_ended";
@@ -685,6 +755,11 @@ export interface CardRoundEnded {
 export interface CardEnded {
   kind: "ended";
   scores: number[];
+}
+
+/** Some cards of a SET on the table; none if there is no SET. */
+export interface CardHint {
+  cards: Card[];
 }
 
 /**
@@ -767,7 +842,7 @@ export interface CubedCalled {
 export interface CubedMissed {
   kind: "missed";
   seat: number;
-  placements: Required<Placement>[];
+  placements: Required<CubedPlacement>[];
 }
 
 export interface CubedSawNone {
@@ -779,7 +854,7 @@ export interface CubedSawNone {
 export interface CubedOpened {
   kind: "opened";
   seat: number;
-  placements: Required<Placement>[];
+  placements: Required<CubedPlacement>[];
   points: number;
 }
 
@@ -800,7 +875,7 @@ export interface CubedReplaced {
 export interface CubedLaid {
   kind: "laid";
   seat: number;
-  placements: Required<Placement>[];
+  placements: Required<CubedPlacement>[];
   points: number;
 }
 
@@ -828,6 +903,12 @@ export interface CubedChose {
 export interface CubedEnded {
   kind: "ended";
   scores: number[];
+}
+
+/** Where to look: numbers of dice in hand that are a SET, or placements of the turn with the most points. */
+export interface CubedHint {
+  dice: number[];
+  placements: Required<CubedPlacement>[];
 }
 
 export type ClientMessage =
@@ -881,6 +962,7 @@ export type CardEvent =
   | CardSawNone
   | CardTookBack
   | CardOpened
+  | CardShuffled
   | CardRoundEnded
   | CardEnded;
 
@@ -908,3 +990,27 @@ export type CubedEvent =
   | CubedRoundEnded
   | CubedChose
   | CubedEnded;
+
+export type GameCommand =
+  | CardCommand
+  | CubedCommand;
+
+export type GameOptions =
+  | CardOptions
+  | CubedOptions;
+
+export type GameState =
+  | CardState
+  | CubedState;
+
+export type GameEntry =
+  | CardEntry
+  | CubedEntry;
+
+export type GameEvent =
+  | CardEvent
+  | CubedEvent;
+
+export type GameHint =
+  | CardHint
+  | CubedHint;

@@ -103,6 +103,8 @@ class Chain(Variant):
     def has_group(self, table: Cards, last: Cards) -> bool:
         if not last:
             return super().has_group(table, last)
+        if kernel.COMPILED:
+            return kernel.has_chain(bytes(table), bytes(last))
         lying = set(table)
         return any(third(link, card) in lying for card in table for link in last)
 
@@ -112,7 +114,7 @@ class Ultra(Variant):
 
     name = "ultra"
     size = 4
-    effort = 3.0
+    effort = 4.0
 
     def is_group(self, cards: Cards) -> bool:
         return self.explain(cards).is_group
@@ -127,6 +129,8 @@ class Ultra(Variant):
         return [tuple(four) for four in sorted(in_order, key=lambda four: [places[card] for card in four])]
 
     def has_group(self, table: Cards, last: Cards) -> bool:
+        if kernel.COMPILED:
+            return kernel.has_ultra(bytes(table))
         thirds = [third(a, b) for a, b in combinations(table, 2)]
         return len(set(thirds)) < len(thirds)
 
@@ -146,15 +150,19 @@ class Ghost(Variant):
     name = "ghost"
     size = 6
     open_cards = 10
-    effort = 5.0
+    effort = 4.0
 
     def is_group(self, cards: Cards) -> bool:
         return self.explain(cards).is_group
 
     def groups(self, table: Cards, last: Cards) -> Sequence[Cards]:
+        if kernel.COMPILED:
+            return [tuple(table[place] for place in places) for places in kernel.list_ghosts(bytes(table))]
         return [six for six in combinations(table, 6) if _sums_to_nothing(six)]
 
     def has_group(self, table: Cards, last: Cards) -> bool:
+        if kernel.COMPILED:
+            return kernel.has_ghost(bytes(table))
         return any(map(_sums_to_nothing, combinations(table, 6)))
 
     def explain(self, cards: Cards) -> CountsCheck:

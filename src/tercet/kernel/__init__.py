@@ -9,6 +9,19 @@ from tercet.kernel import search as _search
 from tercet.kernel.card_games import play_card_games, sample_tables
 from tercet.kernel.dice_games import DiceGames
 from tercet.kernel.extra_roll import ExtraRoll
+from tercet.kernel.groups import (
+    count_chains,
+    count_ghosts,
+    count_ghosts_on_each,
+    count_ultras,
+    count_ultras_on_each,
+    has_chain,
+    has_ghost,
+    has_ultra,
+    list_chains,
+    list_ghosts,
+    list_ultras,
+)
 from tercet.kernel.hands import HandTables, hand_tables
 from tercet.kernel.tables import count_sets, count_sets_on_each, find_set_places, has_set
 from tercet.kernel.turns import any_turn, best_turn, list_turns, unpack
@@ -23,12 +36,23 @@ __all__ = [
     "HandTables",
     "any_turn",
     "best_turn",
+    "count_chains",
+    "count_ghosts",
+    "count_ghosts_on_each",
     "count_sets",
     "count_sets_on_each",
+    "count_ultras",
+    "count_ultras_on_each",
     "find_set_places",
     "hand_tables",
+    "has_chain",
+    "has_ghost",
     "has_set",
+    "has_ultra",
+    "list_chains",
+    "list_ghosts",
     "list_turns",
+    "list_ultras",
     "play_card_games",
     "sample_tables",
     "unpack",

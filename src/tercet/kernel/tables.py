@@ -108,7 +108,7 @@ class Table:
         return n
 
 
-def _check(cards: bytes) -> None:
+def check_table(cards: bytes) -> None:
     if len(set(cards)) != len(cards) or (cards and max(cards) > 80):
         raise ValueError("cards on a table are different numbers from 0 to 80")
 
@@ -119,7 +119,7 @@ def count_sets(cards: bytes) -> int:
     >>> count_sets(bytes([0, 1, 2, 3]))
     1
     """
-    _check(cards)
+    check_table(cards)
     return Table().count(cards, 0, len(cards))
 
 
@@ -143,7 +143,7 @@ def find_set_places(cards: bytes) -> list[tuple[int, int, int]]:
     >>> find_set_places(bytes([0, 1, 3, 2, 6]))
     [(0, 1, 3), (0, 2, 4)]
     """
-    _check(cards)
+    check_table(cards)
     table: Table = Table()
     for place in range(len(cards)):
         table.put(place, cards[place])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tomllib
 from collections.abc import Mapping
 from importlib import metadata
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct, field
+from platformdirs import user_data_path
 
 from tercet.server.limits import Limits
 from tercet.sets import TercetError
@@ -39,7 +39,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that share a database meet, ``redis://host``. ``origins``: further sites whose pages may use
     this server. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
-    dice bots think. ``metrics``: whether /metrics is open to everybody.
+    bots think. ``metrics``: whether /metrics is open to everybody.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -59,12 +59,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def data_folder() -> Path:
     """Where programs keep their data on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "Tercet"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "Tercet"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "tercet"
+    return user_data_path("tercet", appauthor=False)
 
 
 def load(file: Path | None = None, environment: Mapping[str, str] | None = None, **given: Any) -> Settings:

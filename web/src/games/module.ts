@@ -1,7 +1,6 @@
 /** What the site asks a game. */
 
 import type { Component } from 'svelte'
-import type { GameInfo } from '../protocol'
 import type { Connection } from '../table/connection.svelte'
 import type { News } from '../table/news'
 import type { SeatView } from '../table/Seats.svelte'
@@ -70,14 +69,13 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   /** The points of each turn of a seat, in games that have turns. */
   turnPoints?(events: readonly E[], seat: number): number[]
 
-  usualOptions: S['options']
-  optionWords(options: Partial<S['options']>): string[]
+  /** A value of an option in words, where no message is named after it. */
+  optionValue?(name: string, value: unknown): string | undefined
   eventWords(event: E, names: readonly string[]): EventWords
   /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
   eventNews(event: E, place: Place<S>): News | null
 
   Table: Component<{ connection: Connection }>
-  Options: Component<{ options: S['options']; info: GameInfo | undefined }>
   /** The middle of the table in a replay, between the event that was last and the one that comes next. */
   Replay: Component<{ state: S; last: E | undefined; next: E | undefined }>
   /** What a seat holds for all to see. */

@@ -2,7 +2,19 @@
 
 import { loadGame } from '../games'
 import type { Command, Entry, GameModule, GameState } from '../games/module'
-import type { ClientMessage, Hint, Me, Present, Refused, RunningGame, Said, ServerMessage, Table, TableCommand } from '../protocol'
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  type Hint,
+  type Me,
+  type Present,
+  type Refused,
+  type RunningGame,
+  type Said,
+  type ServerMessage,
+  type Table,
+  type TableCommand,
+} from '../protocol'
 import { resultNames, seatName } from '../words'
 
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
@@ -15,14 +27,8 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
-/** The codes with which the server closes for good. */
-const FINAL_CODES: Record<number, string> = {
-  4001: 'kicked',
-  4401: 'not_signed_in',
-  4403: 'other_origin',
-  4404: 'no_such_table',
-  4429: 'too_many',
-}
+/** Why the server closes for good. */
+const FINAL = ['kicked', 'not_signed_in', 'other_origin', 'no_such_table', 'too_many'] as const
 
 export class Connection {
   link = $state<Link>('connecting')
@@ -149,7 +155,7 @@ export class Connection {
     socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as ServerMessage)
     socket.onclose = ({ code }) => {
       if (this.#closed || this.goodbye !== null) return
-      const final = FINAL_CODES[code]
+      const final = FINAL.find((reason) => CLOSE_CODES[reason] === code)
       if (final) {
         this.goodbye = final
         this.link = 'ended'

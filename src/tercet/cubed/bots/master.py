@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tercet import kernel
 from tercet.bots.bot import Deadline
+from tercet.confidence import Mean
 from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
 from tercet.cubed.bots.rollouts import (
     CHOSEN,
@@ -20,7 +21,6 @@ from tercet.cubed.bots.rollouts import (
     win_chance,
     win_chance_of_a_point,
 )
-from tercet.confidence import Mean
 from tercet.cubed.bots.sight import Sight
 from tercet.cubed.bots.simple import openings
 from tercet.cubed.bots.steady import Expert, yet_to_play

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any, assert_never
 
+from tercet.bots.driver import AGAIN_MS, Act, Choose, Look, Step, Wait, attend
 from tercet.games import Command, Refusal
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.logged.game import LoggedGame
@@ -13,9 +15,6 @@ from tercet.server.logged.game import LoggedGame
 Play = Callable[[Command, float], Awaitable[Refusal | None]]
 
 logger = logging.getLogger("tercet.bots")
-
-#: How long a bot waits before it looks again after something went wrong.
-AGAIN_SECONDS = 2.0
 
 
 class BotPlayer:
@@ -43,36 +42,52 @@ class BotPlayer:
     async def _run(self) -> None:
         try:
             while not self._game.is_over:
-                self._changed.clear()
                 try:
-                    await self._look()
+                    await self._attend()
                 except Exception:
                     # Whatever a bot does wrong, the table stands; the host can put another bot there.
                     logger.exception("a bot failed", extra={"bot": self.name, "game": self._game.id})
-                    await self._wait(AGAIN_SECONDS)
+                    self._changed.clear()
+                    await self._wait(AGAIN_MS)
         finally:
             await asyncio.shield(self._thinkers.forget(self._key, self._game.rules.name))
 
-    async def _look(self) -> None:
-        game, thinkers = self._game, self._thinkers
-        view = game.rules.view(game.state, self._seat)
-        asked = (self._key, game.rules.name, self.name, self._seat, view)
-        if await self._wait(await thinkers.delay(*asked) / 1000):
-            return
-        command = await thinkers.choose(*asked)
-        if self._changed.is_set():
-            return
-        if command is None:
-            self.is_busy = False
-            await self._wait(None)
-            self.is_busy = True
-        elif await self._play(command, game.now()) is not None:
-            await self._wait(AGAIN_SECONDS)
+    async def _attend(self) -> None:
+        steps = attend()
+        step = next(steps)
+        while not self._game.is_over:
+            step = steps.send(await self._take(step))
 
-    async def _wait(self, seconds: float | None) -> bool:
+    async def _take(self, step: Step) -> Any:
+        """Do what the bot does next; the answer to it."""
+        game, thinkers = self._game, self._thinkers
+        match step:
+            case Look():
+                self._changed.clear()
+                return await thinkers.delay(*self._asked())
+            case Wait():
+                return await self._wait(step.milliseconds)
+            case Choose():
+                command = await thinkers.choose(*self._asked())
+                return None if self._changed.is_set() else command  # it thought about what is past
+            case Act():
+                return await self._play(step.command, game.now()) is not None
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _asked(self) -> tuple[str, str, str, int, Any]:
+        game = self._game
+        return (self._key, game.rules.name, self.name, self._seat, game.rules.view(game.state, self._seat))
+
+    async def _wait(self, milliseconds: float | None) -> bool:
         """Wait so long, or for something to happen; whether it did."""
+        self.is_busy = milliseconds is not None
         try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
+            await asyncio.wait_for(
+                self._changed.wait(), None if milliseconds is None else milliseconds / 1000
+            )
         except TimeoutError:
             return False
+        finally:
+            self.is_busy = True
         return True

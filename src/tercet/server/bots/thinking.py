@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Any
 
-from tercet import bots
+from tercet import bots, games
 from tercet.bots import Bot
 from tercet.games import Command
 
@@ -22,8 +22,8 @@ TIME_LIMIT = 2.0
 
 class Thinkers:
     """Worker processes, started when the first bot sits down. A bot keeps to one of them: it remembers there
-    what it has seen. The card game's bots have a process to themselves, because they must not wait for a
-    master of the dice game."""
+    what it has seen. The bots of races have a process to themselves, because they must not wait for one that
+    thinks long about a turn."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, min(8, (os.cpu_count() or 2) - 1))
@@ -50,7 +50,7 @@ class Thinkers:
         self._lanes.clear()
 
     def _lane(self, key: str, game: str) -> int:
-        return 0 if game == "set" else 1 + hash(key) % self._count
+        return 0 if games.find(game).rules.is_race else 1 + hash(key) % self._count
 
     async def _ask(self, question: Any, key: str, game: str, *given: Any) -> Any:
         lane = self._lane(key, game)

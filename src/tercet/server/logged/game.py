@@ -6,18 +6,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from tercet import cards, cubed
 from tercet.codec import from_json, to_json
 from tercet.fairness import Seeded
-from tercet.games import Command, Entry, Happening, Refusal
+from tercet.games import Command, Entry, Refusal, advance_then_do
 from tercet.server.ids import now_ms
 from tercet.server.store import Line, Store
 from tercet.server.table import State as TableState
 
 #: How far back a race that was just lost is looked up.
 LOOK_BACK = 30
-#: What the table does by itself to set a game going.
-OPENING: dict[str, Command] = {"set": cards.Deal(0), "cubed": cubed.Begin(0)}
 
 
 class Plan(Struct):
@@ -62,40 +59,18 @@ class LoggedGame:
 
     def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
         """What is due, and then what the command brings, if any; nothing, if it was carried out before."""
-        state = self.state
         if cause in self.causes:
-            return Plan([], [], state, None)
-        rules, chance, refusal = self.rules, self._chance, None
-        time = int(max(at, self.log[-1].at)) if self.log else int(at)
-        happenings: list[Happening[Any, Any]] = []
-        # A command at the very moment of a deadline is still in time.
-        limit = time if command is None else time - 1
-        due = self.due
-        while due is not None and due.at <= limit:
-            for deemed in due.commands:
-                happened = rules.carry_out(state, deemed, due.at, chance)
-                assert not isinstance(happened, Refusal)
-                happenings.append(happened)
-                state = happened.state
-            due = rules.due(state)
-        if command is not None:
-            outcome = rules.carry_out(state, command, time, chance)
-            if isinstance(outcome, Refusal):
-                refusal = outcome
-            else:
-                happenings.append(outcome)
-                state = outcome.state
-        entries, seq = [], len(self.log)
-        for happened in happenings:
-            for event in happened.events:
-                seq += 1
-                entries.append(Entry(seq, happened.at, event))
-        last = seq if refusal is None else 0
+            return Plan([], [], self.state, None)
+        log = self.log
+        time = int(max(at, log[-1].at)) if log else int(at)
+        outcome = advance_then_do(self.rules, self.state, self.due, command, time, self._chance)
+        entries = outcome.entries(len(log))
+        last = len(log) + len(entries) if outcome.refusal is None else 0
         lines = [
             Line(entry.seq, entry.at, to_json(entry.event).decode(), cause if entry.seq == last else None)
             for entry in entries
         ]
-        return Plan(entries, lines, state, refusal)
+        return Plan(entries, lines, outcome.state, outcome.refusal)
 
     def last_of(self, cause: str | None) -> int | None:
         """The number of the last event of a command that was carried out."""
@@ -122,31 +97,19 @@ class LoggedGame:
     def explain(self, refusal: Refusal, at: float) -> Refusal:
         """Whoever lost a race learns who was faster, and by how many milliseconds."""
         for entry in reversed(self.log[-LOOK_BACK:]):
-            event = entry.event
-            match refusal.code:
-                case "called_by_another":
-                    won = isinstance(event, cards.Called | cubed.Called)
-                case "not_on_table":
-                    won = isinstance(event, cards.Took) and refusal.details["card"] in map(str, event.cards)
-                case _:
-                    return refusal
-            if won:
+            seat = self.rules.faster(refusal, entry.event)
+            if seat is not None:
                 earlier = max(0, int(at) - entry.at)
-                return Refusal(refusal.code, **{**refusal.details, "seat": event.seat, "earlier_ms": earlier})
+                return Refusal(refusal.code, **{**refusal.details, "seat": seat, "earlier_ms": earlier})
         return refusal
 
     def due_in(self) -> float | None:
         """Milliseconds until the next deadline, if one runs."""
         return None if self.due is None else self.due.at - self.passed()
 
-    def waits_for(self) -> list[int]:
-        """The seats that hold up everybody else: whose turn it is, who has not answered."""
-        state = self.state
-        if not isinstance(state, cubed.State):
-            return []
-        if state.phase == "extra_roll":
-            return [seat for seat in range(state.seats) if seat not in state.answered]
-        return [] if state.turn is None else [state.turn]
+    def waits_for(self) -> tuple[int, ...]:
+        """The seats that hold up everybody else."""
+        return self.rules.waits_for(self.state)
 
     def _become(self, state: Any) -> None:
         self.state = state

@@ -1,5 +1,4 @@
-"""What one seat sees of a game; None is a spectator. Only the extra roll of the dice game looks different from seat
-to seat."""
+"""What one seat sees of a game; None is a spectator. Hardly anything looks different from seat to seat."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def rebuild_table(store: Store, code: str, owners: dict[str, str]) -> int:
             continue
         if isinstance(event, Finished):
             found[game.id] = GameRows(
-                game_row(before, [], event), player_rows(before, game.log, event, owners)
+                game_row(before, (), event), player_rows(before, game.log, event, owners)
             )
             game = None
         elif state.started is not None:

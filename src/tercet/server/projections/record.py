@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from tercet.fairness import commit
-from tercet.record import Record
+from tercet.record import Record, seal
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_table
@@ -35,7 +37,7 @@ async def find_record(store: Store, game_id: str) -> Record | None:
     log = game.log if finished else see(game.rules, game.log, None)
     started = datetime.fromtimestamp(played.started.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
-    return Record(
+    found = Record(
         game=played.game,
         options=game.options,
         seats=played.names,
@@ -46,3 +48,4 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         log=tuple(log),
         tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots},
     )
+    return replace(found, seal=seal(found)) if finished else found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from tercet import cards, cubed
 from tercet.codec import to_json
-from tercet.games import Entry
+from tercet.games import Counts, Entry
 from tercet.server import table
 from tercet.server.ids import now_ms
 from tercet.server.table import Finished
@@ -46,7 +45,7 @@ def table_row(state: table.State) -> Row:
     }
 
 
-def game_row(state: table.State, waits_for: list[int], finished: Finished | None) -> Row:
+def game_row(state: table.State, waits_for: Sequence[int], finished: Finished | None) -> Row:
     assert state.started is not None
     return {
         "id": state.started.id,
@@ -64,7 +63,8 @@ def player_rows(
 ) -> list[Row]:
     """Who plays, by who sits there now; ``owners``: the accounts of guests who logged in later."""
     assert state.started is not None
-    counts = count_play(log, len(state.seats)) if finished else [(0, 0)] * len(state.seats)
+    seats = len(state.seats)
+    counts = state.rules.count_play(log, seats) if finished else [Counts()] * seats
     return [
         {
             "game": state.started.id,
@@ -74,21 +74,9 @@ def player_rows(
             "bot": seat.bot,
             "points": finished.scores[number] if finished else None,
             "won": number in finished.winners if finished else False,
-            "sets": sets,
-            "turns": turns,
+            "sets": count.sets,
+            "turns": count.turns,
             "played_ms": log[-1].at if finished and log else 0,
         }
-        for number, (seat, (sets, turns)) in enumerate(zip(state.seats, counts, strict=True))
+        for number, (seat, count) in enumerate(zip(state.seats, counts, strict=True))
     ]
-
-
-def count_play(log: list[Entry[Any]], seats: int) -> list[tuple[int, int]]:
-    """For each seat the SETs taken (Set) and the turns played (Set Cubed)."""
-    sets, turns = [0] * seats, [0] * seats
-    for entry in log:
-        match entry.event:
-            case cards.Took(seat=seat):
-                sets[seat] += 1
-            case cubed.Opened(seat=seat) | cubed.Laid(seat=seat) | cubed.Passed(seat=seat):
-                turns[seat] += 1
-    return list(zip(sets, turns, strict=True))

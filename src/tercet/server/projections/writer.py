@@ -34,9 +34,9 @@ class Projector:
         self._tables: dict[str, table.State] = {}
         self._running: dict[str, tuple[table.State, LoggedGame]] = {}
         self._games: dict[str, GameRows] = {}
-        self._waits: dict[str, list[int]] = {}
+        self._waits: dict[str, tuple[int, ...]] = {}
         #: Running games of which nothing has changed but whom they wait for, and their tables.
-        self._new_waits: dict[str, tuple[str, list[int]]] = {}
+        self._new_waits: dict[str, tuple[str, tuple[int, ...]]] = {}
         self._waits_time = 0.0
         #: The accounts of guests who logged in later.
         self.owners: dict[str, str] = {}
@@ -65,7 +65,7 @@ class Projector:
         self._running.pop(game.id, None)
         self._new_waits.pop(game.id, None)
         self._games[game.id] = GameRows(
-            game_row(state, [], finished), player_rows(state, game.log, finished, self.owners)
+            game_row(state, (), finished), player_rows(state, game.log, finished, self.owners)
         )
         self._wake()
 
@@ -123,7 +123,7 @@ async def write_rows(
     store: Store,
     tables: Iterable[Row],
     found: Iterable[GameRows],
-    waits: Mapping[str, tuple[str, list[int]]] = MappingProxyType({}),
+    waits: Mapping[str, tuple[str, tuple[int, ...]]] = MappingProxyType({}),
 ) -> None:
     """Put these rows in the place of those that are there; and for some games, whom they wait for now."""
     tables, found = list(tables), list(found)

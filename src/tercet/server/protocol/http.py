@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from tercet.games import Option
 from tercet.server.protocol.words import BotName, GameName, GameOptions, Name, Password
 
 
@@ -56,7 +57,7 @@ class Token(Struct):
 class Statistics(Struct):
     """All finished games of a person in one of the games; practice does not count.
 
-    ``pace`` are SETs a minute (Set), ``points_per_turn`` speaks of turns with dice laid or passed (Set Cubed).
+    ``pace`` are SETs a minute, for a game in which SETs are counted; ``points_per_turn`` is for one with turns.
     """
 
     game: GameName
@@ -159,20 +160,20 @@ class BotLevel(Struct):
 
 
 class GameInfo(Struct):
-    """What can be chosen when a table is made; ``options`` is a JSON schema."""
+    """What can be chosen when a table is made. ``title`` is the game's name for people, in every language."""
 
     name: GameName
+    title: str
     min_seats: int
     max_seats: int
     bots: list[BotLevel]
-    editions: list[str]
-    options: dict[str, Any]
+    options: list[Option]
 
 
 class Failure(Struct):
     """The body of every answer that is not a success."""
 
-    code: str
+    code: Annotated[str, Meta(extra={"typescript": "FailureCode"})]
     detail: str
 
 

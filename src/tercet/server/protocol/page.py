@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from tercet import games
 from tercet.server import protocol
-from tercet.server.protocol.typescript import interfaces, unions
-from tercet.server.socket.connection import CLOSE_CODES
-from tercet.server.socket.entrance import REFUSED_CODES
+from tercet.server.protocol.refusals import CLOSE_CODES
+from tercet.server.protocol.typescript import interfaces, prefix, unions
 
 INTRODUCTION = f"""# The table's protocol
 
@@ -44,10 +44,6 @@ _SECTIONS = {
     "From you": "ClientMessage",
     "Commands about the table": "TableCommand",
     "From the server": "ServerMessage",
-    "Commands of Set": "CardCommand",
-    "Events of Set": "CardEvent",
-    "Commands of Set Cubed": "CubedCommand",
-    "Events of Set Cubed": "CubedEvent",
 }
 _WHY = {
     "kicked": "The host sent you away.",
@@ -64,19 +60,28 @@ _WHY = {
 }
 
 
+def _sections() -> dict[str, str]:
+    """The title of each section, and the union that it lists."""
+    sections = dict(_SECTIONS)
+    for name in games.names():
+        rules = games.find(name).rules
+        sections[f"Commands of {rules.title}"] = f"{prefix(rules)}Command"
+        sections[f"Events of {rules.title}"] = f"{prefix(rules)}Event"
+    return sections
+
+
 def write() -> str:
     """The whole page."""
     types, parts = interfaces(), unions()
     listed = {name for names in parts.values() for name in names}
     sections = [INTRODUCTION]
-    for title, union in _SECTIONS.items():
+    for title, union in _sections().items():
         sections.append(f"## {title}\n\n" + "\n".join(_block(types[name]) for name in parts[union]))
     others = [_block(text) for name, text in types.items() if name not in listed]
     sections.append("## What they hold, and the bodies of the HTTP API\n\n" + "\n".join(others))
-    codes = dict[str, int](**CLOSE_CODES, **REFUSED_CODES)
     rows = [
         f"| {code} | `{reason}` | {_WHY[reason]} |"
-        for reason, code in sorted(codes.items(), key=lambda c: c[1])
+        for reason, code in sorted(CLOSE_CODES.items(), key=lambda c: c[1])
     ]
     sections.append(
         "\n".join(["## When the server closes the socket", "", "| Code | Reason | |", "|---|---|---|", *rows])

@@ -9,6 +9,7 @@ from msgspec import Struct
 from tercet.server.protocol.http import Me
 from tercet.server.protocol.words import (
     GameEntry,
+    GameHint,
     GameName,
     GameOptions,
     GameState,
@@ -150,13 +151,10 @@ class Refused(FromServer):
 
 
 class Hint(FromServer):
-    """Where to look (practice tables only): some cards of a SET, numbers of own dice that are one, or placements
-    of a good turn; all empty if there is nothing to be found."""
+    """Where to look (practice tables only), in the game's own words; they say nothing if there is nothing to be found."""
 
     id: str
-    cards: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()
-    placements: tuple[str, ...] = ()
+    hint: GameHint
 
 
 class Presence(FromServer):

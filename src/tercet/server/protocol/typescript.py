@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, inspect
 
-from tercet import cards, cubed, games
+from tercet import games
+from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
+from tercet.games import AnyRules
 from tercet.server import protocol
+from tercet.server.protocol import refusals
 from tercet.sets import Card, Face
 
 HEADER = """// Written by `python -m tercet.server.protocol.typescript` from src/tercet/server/protocol; do not edit.
@@ -33,10 +37,6 @@ _SENT: list[Any] = [
     protocol.NewPassword,
     protocol.NewToken,
     protocol.NewTable,
-    cards.rules.commands,
-    cards.Options,
-    cubed.rules.commands,
-    cubed.Options,
 ]
 #: What a client is sent: every field is there.
 _RECEIVED: list[Any] = [
@@ -51,21 +51,33 @@ _RECEIVED: list[Any] = [
     protocol.GameInfo,
     protocol.Failure,
     protocol.Health,
-    cards.rules.state_type,
-    cards.rules.entry_type,
-    cubed.rules.state_type,
-    cubed.rules.entry_type,
 ]
-_UNIONS = {
+_UNIONS: dict[str, Any] = {
     "ClientMessage": protocol.ClientMessage,
     "TableCommand": protocol.TableCommand,
     "ServerMessage": protocol.ServerMessage,
-    "CardCommand": cards.rules.commands,
-    "CardEvent": cards.rules.events,
-    "CubedCommand": cubed.rules.commands,
-    "CubedEvent": cubed.rules.events,
 }
 _TEXTS = {Card: "Card", Face: "Face", Square: "Square", Edition: "Edition"}
+
+
+def _package(rules: AnyRules) -> str:
+    return type(rules).__module__.rpartition(".")[0]
+
+
+def prefix(rules: AnyRules) -> str:
+    """What the names of a game's own types begin with, after its package: ``tercet.cards`` has ``CardState``."""
+    return _package(rules).rpartition(".")[2].removesuffix("s").capitalize()
+
+
+def _all_rules() -> list[AnyRules]:
+    return [games.find(name).rules for name in games.names()]
+
+
+def _all_unions() -> dict[str, Any]:
+    unions = dict(_UNIONS)
+    for rules in _all_rules():
+        unions |= {f"{prefix(rules)}Command": rules.commands, f"{prefix(rules)}Event": rules.events}
+    return unions
 
 
 class _Writer:
@@ -74,7 +86,8 @@ class _Writer:
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
         self._sent: set[type] = set()
-        self._unions = {self._key(inspect.type_info(union)): name for name, union in _UNIONS.items()}
+        self._prefixes = {_package(rules): prefix(rules) for rules in _all_rules()}
+        self._unions = {self._key(inspect.type_info(union)): name for name, union in _all_unions().items()}
 
     def add(self, types: list[Any], *, sent: bool) -> None:
         for info in inspect.multi_type_info(types):
@@ -99,7 +112,7 @@ class _Writer:
             case inspect.LiteralType():
                 return " | ".join(json.dumps(value) for value in info.values)
             case inspect.CustomType():
-                return _TEXTS[info.cls]
+                return _TEXTS.get(info.cls, "string")
             case inspect.StrType():
                 return "string"
             case inspect.IntType() | inspect.FloatType():
@@ -114,8 +127,8 @@ class _Writer:
                 raise TypeError(f"no TypeScript for {info}")
 
     def _refer(self, info: inspect.StructType, sent: bool) -> str:
-        name = _name(info.cls)
-        if name == "Entry":  # of either game
+        name = self.name(info.cls)
+        if name == "Entry":  # of one of the games
             event = next(field.type for field in info.fields if field.name == "event")
             name = self._unions[self._key(event)].replace("Event", "Entry")
         if sent:
@@ -136,19 +149,14 @@ class _Writer:
         comment = _comment(info.cls)
         return comment + "\n".join([*lines, "}"])
 
+    def name(self, cls: type) -> str:
+        """The games' own types are told apart by the game."""
+        plain = cls.__name__.partition("[")[0]
+        return self._prefixes.get(cls.__module__.rpartition(".")[0], "") + plain
+
     def _key(self, info: inspect.Type) -> frozenset[type]:
         types = info.types if isinstance(info, inspect.UnionType) else ()
         return frozenset(part.cls for part in types if isinstance(part, inspect.StructType))
-
-
-def _name(cls: type) -> str:
-    """The games' own types are told apart by the game."""
-    plain = cls.__name__.partition("[")[0]
-    if cls.__module__.startswith("tercet.cards"):
-        return f"Card{plain}"
-    if cls.__module__.startswith("tercet.cubed") and plain not in ("Die", "Placement"):
-        return f"Cubed{plain}"
-    return plain
 
 
 def _bracket(text: str) -> str:
@@ -168,35 +176,84 @@ def _comment(cls: type) -> str:
 def interfaces() -> dict[str, str]:
     """The interface of every type, by its name."""
     writer = _Writer()
-    writer.add(_SENT, sent=True)
-    writer.add(_RECEIVED, sent=False)
+    writer.add(
+        [*_SENT, *(kind for rules in _all_rules() for kind in (rules.commands, rules.options_type))],
+        sent=True,
+    )
+    writer.add(
+        [
+            *_RECEIVED,
+            *(
+                kind
+                for rules in _all_rules()
+                for kind in (rules.state_type, rules.entry_type, rules.hint_type)
+            ),
+        ],
+        sent=False,
+    )
     return writer.interfaces
 
 
 def unions() -> dict[str, list[str]]:
     """The names of the types that a message, a command or an event may have."""
-    infos = {name: inspect.type_info(union) for name, union in _UNIONS.items()}
+    writer = _Writer()
+    infos = {name: inspect.type_info(union) for name, union in _all_unions().items()}
     return {
-        name: [_name(part.cls) for part in info.types if isinstance(part, inspect.StructType)]
+        name: [writer.name(part.cls) for part in _parts(info) if isinstance(part, inspect.StructType)]
         for name, info in infos.items()
-        if isinstance(info, inspect.UnionType)
     }
 
 
-def write() -> str:
-    """The whole file."""
-    constants = [
+def _parts(info: inspect.Type) -> tuple[inspect.Type, ...]:
+    return info.types if isinstance(info, inspect.UnionType) else (info,)
+
+
+def game_types() -> dict[str, list[str]]:
+    """What a message may hold of any game, by the names of the games' own types."""
+    kinds = ("Command", "Options", "State", "Entry", "Event", "Hint")
+    return {f"Game{kind}": [prefix(rules) + kind for rules in _all_rules()] for kind in kinds}
+
+
+def constants() -> list[str]:
+    """What the site would otherwise write down a second time."""
+    rules = {name: games.find(name).rules for name in games.names()}
+    refused = {name: sorted(of.refusals) for name, of in rules.items()} | {"server": refusals.SERVER_REFUSALS}
+    options = {name: to_data(of.options_schema()) for name, of in rules.items()}
+    offered = [f"  {name}: [\n{_lines(found)}  ],\n" for name, found in options.items()]
+    return [
         f"export const PROTOCOL_VERSION = {protocol.VERSION};",
         f"export const CHAT_LIMIT = {protocol.CHAT_LIMIT};",
         f"export const REACTIONS = {json.dumps(protocol.REACTIONS)} as const;",
         f"export const GAMES = {json.dumps(games.names())} as const;",
         "export type GameName = (typeof GAMES)[number];",
+        "/** Every code with which a game, or the server, may refuse a command. */",
+        f"export const REFUSALS = {_record(refused)} as const;",
+        "export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];",
+        "/** Every code of a request that failed. */",
+        f"export const FAILURES = {json.dumps(refusals.FAILURES)} as const;",
+        "export type FailureCode = (typeof FAILURES)[number];",
+        "/** Why a socket was closed, and with which code. */",
+        f"export const CLOSE_CODES = {_record(refusals.CLOSE_CODES)} as const;",
+        "/** The options of each game, with defaults and limits. */",
+        f"export const OPTIONS: Record<GameName, readonly Option[]> = {{\n{''.join(offered)}}};",
     ]
+
+
+def _record(values: Mapping[str, Any]) -> str:
+    return "{\n" + "".join(f"  {key}: {json.dumps(value)},\n" for key, value in values.items()) + "}"
+
+
+def _lines(values: Iterable[Any]) -> str:
+    return "".join(f"    {json.dumps(value)},\n" for value in values)
+
+
+def write() -> str:
+    """The whole file."""
     types = [
         f"export type {name} =\n" + "\n".join(f"  | {part}" for part in parts) + ";"
-        for name, parts in unions().items()
+        for name, parts in (unions() | game_types()).items()
     ]
-    return "\n\n".join([HEADER.rstrip(), "\n".join(constants), *interfaces().values(), *types]) + "\n"
+    return "\n\n".join([HEADER.rstrip(), "\n".join(constants()), *interfaces().values(), *types]) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the messages are made of: limits, names, and the JSON of either game."""
+"""What the messages are made of: limits, names, and the JSON of the games."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ Entropy = Annotated[str, Meta(max_length=ENTROPY_LIMIT)]
 GameName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": "GameName"})]
 Quality = Literal["offline", "poor", "fair", "good"]
 
-# What one of the two games knows, as the JSON that its own types make.
-GameCommand = Annotated[Raw, Meta(extra={"typescript": "CardCommand | CubedCommand"})]
-GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "CardOptions | CubedOptions"})]
-GameState = Annotated[Any, Meta(extra={"typescript": "CardState | CubedState"})]
-GameEntry = Annotated[Any, Meta(extra={"typescript": "CardEntry | CubedEntry"})]
-Refusal = Annotated[dict[str, Any], Meta(extra={"typescript": "{ code: string; [detail: string]: unknown }"})]
+# What one of the games knows, as the JSON that its own types make.
+GameCommand = Annotated[Raw, Meta(extra={"typescript": "GameCommand"})]
+GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "GameOptions"})]
+GameState = Annotated[Any, Meta(extra={"typescript": "GameState"})]
+GameEntry = Annotated[Any, Meta(extra={"typescript": "GameEntry"})]
+GameHint = Annotated[Any, Meta(extra={"typescript": "GameHint"})]
+Refusal = Annotated[
+    dict[str, Any], Meta(extra={"typescript": "{ code: RefusalCode; [detail: string]: unknown }"})
+]
 
 
 def snake(name: str) -> str:

@@ -15,7 +15,7 @@ from tercet.games import Command, Entry, Refusal
 from tercet.server import metrics, table
 from tercet.server.bots.seats import BotSeats
 from tercet.server.bots.thinking import Thinkers
-from tercet.server.logged.game import OPENING, LoggedGame, Plan
+from tercet.server.logged.game import LoggedGame, Plan
 from tercet.server.logged.visibility import frame_events
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.projections.writer import Projector
@@ -99,7 +99,7 @@ class LiveGame:
         if not is_new:
             await self.game.catch_up(self._store)
         if self.game.seq == 0:
-            await self._carry_out(OPENING[self.game.rules.name])
+            await self._carry_out(self.game.rules.opening(self.game.state))
 
     async def resume(self) -> None:
         """Go on from wherever the log ends."""

@@ -11,18 +11,10 @@ from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
 from tercet.server.limits import Bucket, Limits
 from tercet.server.people.people import Visitor
+from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.socket.transport import Socket, frame
 
 Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
-#: Codes with which a socket is closed (4000 and up are ours).
-CLOSE_CODES: dict[Reason, int] = {
-    "kicked": 4001,
-    "closed": 4002,
-    "slow": 4003,
-    "restart": 1012,
-    "flood": 4005,
-    "bad_message": 4006,
-}
 #: Seconds between two signs of life.
 PING_SECONDS = 15
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from tercet.server.limits import Limits
+from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.room.rooms import Rooms
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.inbox import Inbox
@@ -16,14 +17,6 @@ from tercet.server.store import Unavailable
 from tercet.server.web.sessions import Sessions
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
-#: The reasons for which a socket is not opened at all.
-REFUSED_CODES = {
-    "not_signed_in": 4401,
-    "other_origin": 4403,
-    "no_such_table": 4404,
-    "too_many": 4429,
-    "store_unavailable": 1013,
-}
 
 
 class Entrance:
@@ -77,16 +70,16 @@ class Entrance:
         try:
             room = await self._rooms.find(code)
         except Unavailable:
-            await socket.close(REFUSED_CODES["store_unavailable"], "store_unavailable")
+            await socket.close(CLOSE_CODES["store_unavailable"], "store_unavailable")
             return
         if room is None:
-            await socket.close(REFUSED_CODES["no_such_table"], "no_such_table")
+            await socket.close(CLOSE_CODES["no_such_table"], "no_such_table")
             return
         if room.identity(connection.visitor) in room.state.banned:
-            await socket.close(4001, "kicked")
+            await socket.close(CLOSE_CODES["kicked"], "kicked")
             return
         if len(room.connections) >= self._limits.sockets_per_table:
-            await socket.close(REFUSED_CODES["too_many"], "too_many")
+            await socket.close(CLOSE_CODES["too_many"], "too_many")
             return
         seen = query.get("seen", ["0"])[0]
         room.join(
@@ -107,4 +100,4 @@ class Entrance:
 async def _turn_away(send: Any, reason: str) -> None:
     """Open and close at once: a browser cannot tell a refused handshake from a dead line."""
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": REFUSED_CODES[reason], "reason": reason})
+    await send({"type": "websocket.close", "code": CLOSE_CODES[reason], "reason": reason})

@@ -14,7 +14,6 @@ from tercet.games import Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
 from tercet.server.limits import Limits
-from tercet.server.logged.hints import hint
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.room import Room
 from tercet.server.socket.connection import Connection, encode
@@ -203,6 +202,7 @@ class Inbox:
         elif seat is None:
             answer = Refusal("no_seat")
         else:
-            state = room.game.state
-            answer = await asyncio.to_thread(hint, message.id, state, seat, message.strength)
+            game = room.game
+            found = await asyncio.to_thread(game.rules.hint, game.state, seat, message.strength)
+            answer = protocol.Hint(id=message.id, hint=found)
         self._answer(message.id, answer)

@@ -16,7 +16,7 @@ from tercet.sets import TercetError
 
 logger = logging.getLogger("tercet.http")
 
-_STATUS = {
+STATUS = {
     "too_fast": 429,
     "wrong_password": 401,
     "wrong_old_password": 401,
@@ -24,12 +24,12 @@ _STATUS = {
     "registered_already": 409,
     "server_full": 503,
 }
-_CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wrong_method", 413: "too_large"}
+CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wrong_method", 413: "too_large"}
 
 
 def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
     code = error.code if isinstance(error, PeopleError) else "bad_request"
-    return Response(Failure(code, str(error)), status_code=_STATUS.get(code, 400))
+    return Response(Failure(code, str(error)), status_code=STATUS.get(code, 400))
 
 
 def _on_unavailable(_request: Request[Any, Any, Any], _error: Unavailable) -> Response[Failure]:
@@ -37,7 +37,7 @@ def _on_unavailable(_request: Request[Any, Any, Any], _error: Unavailable) -> Re
 
 
 def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Failure]:
-    code = _CODES.get(error.status_code, "bad_request")
+    code = CODES.get(error.status_code, "bad_request")
     return Response(Failure(code, _detail(error)), status_code=error.status_code)
 
 

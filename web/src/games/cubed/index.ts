@@ -3,11 +3,10 @@
 import type { CubedEvent, CubedState } from '../../protocol'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
-import Options from './Options.svelte'
 import Replay from './Replay.svelte'
-import { chances, evolve, start, USUAL_OPTIONS } from './rules'
+import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
-import { eventNews, eventWords, optionWords } from './words'
+import { eventNews, eventWords } from './words'
 
 export default asGame<CubedState, CubedEvent>({
   start,
@@ -29,12 +28,9 @@ export default asGame<CubedState, CubedEvent>({
       if (event.kind === 'passed') return [0]
       return event.kind === 'laid' || event.kind === 'opened' ? [event.points] : []
     }),
-  usualOptions: USUAL_OPTIONS,
-  optionWords,
   eventWords,
   eventNews,
   Table,
-  Options,
   Replay,
   Holding,
 })

@@ -1,16 +1,12 @@
 /** The dice game, event by event: the mirror of `tercet.cubed`, for tables, for replays and for checking fairness. */
 
-import type { CubedEvent, CubedOptions, CubedState, Die, Placement } from '../../protocol'
+import type { CubedEvent, CubedOptions, CubedState, Die, CubedPlacement as Placement } from '../../protocol'
 import { editionOf } from '../../editions/editions'
 import { cellOf } from '../../editions/squares'
+import { optionsOf, usual } from '../../options'
 import type { Chance } from '../module'
 
-export const USUAL_OPTIONS: Required<CubedOptions> = {
-  edition: 'house',
-  show_seconds: 5,
-  extra_seconds: null,
-  turn_seconds: null,
-}
+const USUAL_OPTIONS = usual(optionsOf('cubed')) as unknown as Required<CubedOptions>
 
 export function start(options: CubedOptions, seats: number): CubedState {
   const full = { ...USUAL_OPTIONS, ...options }

@@ -1,6 +1,6 @@
 /** Which dice may be laid and what they score: the mirror of `tercet.cubed.turns`, for an answer while laying. */
 
-import type { Die, Placement } from '../../protocol'
+import type { Die, CubedPlacement as Placement } from '../../protocol'
 import type { Edition } from '../../editions/editions'
 import { ALL_FACES, explain, isSet, third, WILD, type Explanation } from '../../sets'
 import { cellOf, runsThrough, squareOf, type Square } from '../../editions/squares'

@@ -1,20 +1,12 @@
-/** The dice game in words: its options, its log and its news. */
+/** The dice game in words: its log and its news. */
 
 import { m } from '../../language.svelte'
-import type { CubedEvent, CubedOptions, CubedState, Placement } from '../../protocol'
+import type { CubedEvent, CubedPlacement as Placement, CubedState } from '../../protocol'
+import { isSet } from '../../sets'
 import type { News } from '../../table/news'
 import { calledNews, missedNews, missedWords, nameIn, sawNoneNews } from '../../table/racewords'
-import { duration, whyNotThree } from '../../words'
+import { whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
-import { isSet } from '../../sets'
-
-export function optionWords(options: CubedOptions): string[] {
-  return [
-    ...(options.edition === 'dutch' ? [m.option_edition_dutch()] : []),
-    ...(options.turn_seconds ? [`${m.option_turn_time()}: ${duration(options.turn_seconds)}`] : []),
-    ...(options.extra_seconds ? [`${m.option_extra_time()}: ${duration(options.extra_seconds)}`] : []),
-  ]
-}
 
 const signsOf = (placements: readonly Placement[]): string[] =>
   placements.map(({ face, wild }) => (wild ? `*${face}` : face))

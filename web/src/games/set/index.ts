@@ -2,11 +2,10 @@
 
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
-import Options from './Options.svelte'
 import Replay from './Replay.svelte'
-import { chances, evolve, start, USUAL_OPTIONS } from './rules'
+import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
-import { eventNews, eventWords, optionWords } from './words'
+import { eventNews, eventWords, optionValue } from './words'
 
 export default asGame<CardState, CardEvent>({
   start,
@@ -21,11 +20,9 @@ export default asGame<CardState, CardEvent>({
   }),
   waitsFor: () => [],
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
-  usualOptions: USUAL_OPTIONS,
-  optionWords,
+  optionValue,
   eventWords,
   eventNews,
   Table,
-  Options,
   Replay,
 })

@@ -1,26 +1,14 @@
 /** The card game, event by event: the mirror of `tercet.cards`, for tables, for replays and for checking fairness. */
 
+import { optionsOf, usual } from '../../options'
 import type { Card, CardEvent, CardOptions, CardState } from '../../protocol'
-import { ALL_CARDS, valuesOf } from '../../sets'
 import type { Chance } from '../module'
+import { variantOf } from './variants'
 
 /** How long a table waits for the dealer between two rounds. */
 const PAUSE_MS = 10_000
 
-export const USUAL_OPTIONS: Required<CardOptions> = {
-  rounds: null,
-  show_seconds: 5,
-  honest_none: false,
-  only: null,
-  table: 12,
-  claim: 'call',
-  auto_deal: false,
-  penalty: 'lock',
-}
-
-/** The cards of a round: all 81, or the 27 of the simplified game. */
-export const packOf = (only: string | null): Card[] =>
-  ALL_CARDS.filter((card) => only === null || Object.values(valuesOf(card)).includes(only))
+const USUAL_OPTIONS = usual(optionsOf('set')) as unknown as Required<CardOptions>
 
 export function start(options: CardOptions, seats: number): CardState {
   const nothing = Array<number>(seats).fill(0)
@@ -32,6 +20,7 @@ export function start(options: CardOptions, seats: number): CardState {
     dealer: 0,
     table: [],
     deck: [],
+    last: [],
     scores: nothing,
     taken: nothing,
     call: null,
@@ -47,7 +36,7 @@ export const roundsOf = (state: CardState): number => state.options.rounds ?? st
 export function evolve(state: CardState, event: CardEvent, at: number): CardState {
   switch (event.kind) {
     case 'dealt': {
-      const deck = without(packOf(state.options.only), event.cards)
+      const deck = without(variantOf(state.options).pack, event.cards)
       return { ...state, phase: 'play', table: event.cards, deck, deal_due: null }
     }
     case 'called': {
@@ -59,6 +48,7 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
         ...state,
         table: refill(state.table, event.cards, event.dealt),
         deck: without(state.deck, event.dealt),
+        last: variantOf(state.options).chained ? event.cards : [],
         scores: add(state.scores, event.seat, 1),
         taken: add(state.taken, event.seat, 1),
         call: null,
@@ -73,6 +63,8 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
       return { ...state, none: without(state.none, [event.seat]) }
     case 'opened':
       return { ...state, table: [...state.table, ...event.cards], deck: without(state.deck, event.cards), none: [] }
+    case 'shuffled':
+      return { ...state, table: event.table }
     case 'round_ended':
       return {
         ...state,
@@ -81,6 +73,7 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
         dealer: (state.dealer + 1) % state.seats,
         table: [],
         deck: [],
+        last: [],
         locked: [],
         none: [],
         deal_due: at + PAUSE_MS,
@@ -90,14 +83,16 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
   }
 }
 
-/** New cards go into the gaps; without any, the last cards of the table move there. */
+/** New cards go into the gaps; where there are not enough, the last cards of the table move there. */
 export function refill(table: readonly Card[], taken: readonly Card[], dealt: readonly Card[]): Card[] {
   const gaps = table.flatMap((card, place) => (taken.includes(card) ? [place] : []))
-  const size = dealt.length ? table.length : table.length - taken.length
-  const filling = dealt.length ? dealt : table.slice(size).filter((card) => !taken.includes(card))
-  const next = table.slice(0, size)
-  gaps.filter((gap) => gap < size).forEach((gap, place) => (next[gap] = filling[place]!))
-  return next
+  const next = [...table]
+  dealt.forEach((card, place) => (next[gaps[place]!] = card))
+  const left = gaps.slice(dealt.length)
+  const size = table.length - left.length
+  const movers = next.slice(size).filter((_, place) => !left.includes(size + place))
+  left.forEach((gap, place) => gap < size && (next[gap] = movers[place]!))
+  return next.slice(0, size)
 }
 
 function penalise(state: CardState, seat: number): CardState {
@@ -111,14 +106,27 @@ const add = (counts: readonly number[], seat: number, points: number): number[] 
 
 const without = <T>(all: readonly T[], gone: readonly T[]): T[] => all.filter((one) => !gone.includes(one))
 
-/** Every card that this event turns was drawn from the deck as it was before. */
+/** Every card that this event turns was drawn from the deck as it was before; places are changed from the last on. */
 export function chances(state: CardState, event: CardEvent): Chance[] {
-  const pack = packOf(state.options.only)
+  if (event.kind === 'shuffled') return swaps(state, event.table)
+  const { pack } = variantOf(state.options)
   const deck = event.kind === 'dealt' ? [...pack] : [...state.deck]
   return turnedBy(event).map((card) => {
     const [count, place] = [deck.length, deck.indexOf(card)]
     if (place >= 0) deck.splice(place, 1)
     return { count, label: `round ${state.round} card ${pack.length - count + 1}`, gave: (number) => number === place }
+  })
+}
+
+function swaps(state: CardState, after: readonly Card[]): Chance[] {
+  const table = [...state.table]
+  const label = `round ${state.round} with ${state.deck.length + table.length} left, place`
+  return table.slice(1).map((_, step) => {
+    const place = table.length - 1 - step
+    const other = table.indexOf(after[place]!)
+    const fits = other >= 0 && other <= place
+    if (fits) [table[place], table[other]] = [table[other]!, table[place]!]
+    return { count: place + 1, label: `${label} ${place + 1}`, gave: (number) => fits && number === other }
   })
 }
 

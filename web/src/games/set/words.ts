@@ -1,27 +1,38 @@
-/** The card game in words: its options, its log and its news. */
+/** The card game in words: its log, its news, and what is wrong with what was shown. */
 
 import { m } from '../../language.svelte'
-import type { CardEvent, CardOptions, CardState } from '../../protocol'
+import type { Card, CardEvent, CardState } from '../../protocol'
+import { CARD_FEATURES, type FeatureName } from '../../sets'
 import type { News } from '../../table/news'
 import { calledNews, missedNews, missedWords, nameIn, sawNoneNews } from '../../table/racewords'
-import { valueName, whyNotThree } from '../../words'
+import { featureName, valueName, whyNot } from '../../words'
 import type { EventWords, Place } from '../module'
 import { roundsOf } from './rules'
+import { checkOf, variantOf } from './variants'
 
-export function optionWords(options: CardOptions): string[] {
-  return [
-    ...(options.rounds ? [m.option_rounds({ count: options.rounds })] : []),
-    ...(options.show_seconds && options.show_seconds !== 5 ? [m.option_show_seconds({ count: options.show_seconds })] : []),
-    ...(options.only ? [m.option_only({ value: valueName(options.only) })] : []),
-    ...(options.table === 9 ? [m.option_table_9()] : []),
-    ...(options.claim === 'instant' ? [m.option_instant()] : []),
-    ...(options.honest_none ? [m.option_honest_none()] : []),
-    ...(options.auto_deal ? [m.option_auto_deal()] : []),
-    ...(options.penalty === 'point' ? [m.option_penalty_point()] : []),
-  ]
+/** The simplified game is named by the value that it keeps. */
+export const optionValue = (name: string, value: unknown): string | undefined =>
+  name === 'only' ? m.option_only_value({ value: valueName(String(value)) }) : undefined
+
+/** What keeps these cards from being a group; empty if nothing does. */
+export function whyNoGroup(cards: readonly Card[]): string {
+  if (!cards.length) return ''
+  const check = checkOf(cards)
+  if ('features' in check) return whyNot(check)
+  if ('broken' in check) return check.broken.length ? m.why_pairs({ features: check.broken.map(featureName).join(', ') }) : ''
+  return check.counts
+    .filter(({ even }) => !even)
+    .map(({ feature, counts }) => `${featureName(feature)}: ${countsText(feature, counts)}`)
+    .join('; ')
 }
 
-const why = (cards: readonly string[]): string => (cards.length ? whyNotThree(cards) : '')
+/** "4 × red, 2 × green". */
+function countsText(feature: FeatureName, counts: readonly number[]): string {
+  const { values } = CARD_FEATURES.find(({ name }) => name === feature)!
+  return counts.flatMap((count, place) => (count ? [`${count} × ${valueName(values[place]!)}`] : [])).join(', ')
+}
+
+const moreCards = (count: number): string => (count === 3 ? m.three_more() : m.more_cards({ count }))
 
 export function eventWords(event: CardEvent, names: readonly string[]): EventWords {
   const name = 'seat' in event ? nameIn(names, event.seat) : ''
@@ -34,13 +45,15 @@ export function eventWords(event: CardEvent, names: readonly string[]): EventWor
     case 'took':
       return words(m.log_took({ name }), event.cards)
     case 'missed':
-      return missedWords(event, names, event.cards, why(event.cards))
+      return missedWords(event, names, event.cards, whyNoGroup(event.cards))
     case 'saw_none':
       return words(m.saw_none({ name }))
     case 'took_back':
       return words('')
     case 'opened':
-      return words(m.three_more(), event.cards)
+      return words(moreCards(event.cards.length), event.cards)
+    case 'shuffled':
+      return words(m.cards_shuffled())
     case 'round_ended':
       return words(m.round_over({ count: event.left.length }))
     case 'ended':
@@ -52,17 +65,17 @@ export function eventNews(event: CardEvent, place: Place<CardState>): News | nul
   const mine = 'seat' in event && event.seat === place.seat
   switch (event.kind) {
     case 'called':
-      return calledNews(event, place, m.you_called())
+      return calledNews(event, place, variantOf(place.state.options).size === 3 ? m.you_called() : m.you_called_cards())
     case 'took':
       return mine
         ? { text: m.you_took(), tone: 'good', sound: 'took' }
         : { text: m.took({ name: nameIn(place.names, event.seat) }), sound: 'took' }
     case 'missed':
-      return missedNews(event, place, why(event.cards), place.state.locked.includes(event.seat))
+      return missedNews(event, place, whyNoGroup(event.cards), place.state.locked.includes(event.seat))
     case 'saw_none':
       return sawNoneNews(event, place)
     case 'opened':
-      return { text: m.three_more() }
+      return { text: moreCards(event.cards.length) }
     case 'dealt':
       return { text: m.round_starts({ round: event.round, rounds: roundsOf(place.state) }), sound: 'dealt' }
     case 'round_ended':

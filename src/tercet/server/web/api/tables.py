@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from litestar import Controller, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from tercet import bots, games, record
-from tercet.editions.edition import built_in_names
 from tercet.server import protocol
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
@@ -71,12 +69,11 @@ class TablesApi(Controller):
 
 def _info(name: str) -> GameInfo:
     rules = games.find(name).rules
-    schema = msgspec.json.schema(rules.options_type, schema_hook=lambda _: {"type": ["string", "object"]})
     return GameInfo(
         name=name,
+        title=rules.title,
         min_seats=rules.min_seats,
         max_seats=rules.max_seats,
         bots=[protocol.BotLevel(bot, about) for bot, about in bots.describe(name).items()],
-        editions=list(built_in_names()) if name == "cubed" else [],
-        options=schema,
+        options=list(rules.options_schema()),
     )

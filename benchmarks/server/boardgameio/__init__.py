@@ -1,1 +1,0 @@
-"""The same game of Set Cubed, move by move, at our table server and at boardgame.io's."""

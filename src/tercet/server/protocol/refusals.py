@@ -1,0 +1,88 @@
+"""Every code with which the server itself says no, in the order of the way in. What the games refuse, they say
+themselves (`Rules.refusals`)."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+#: Why a request over HTTP failed: the ``code`` of a `Failure`.
+FailureCode = Literal[
+    # what came could not be read, or does not exist
+    "bad_request",
+    "not_found",
+    "too_large",
+    "wrong_method",
+    # who asks, and from where
+    "not_signed_in",
+    "other_origin",
+    "too_fast",
+    # people
+    "bad_name",
+    "name_taken",
+    "no_account",
+    "password_too_short",
+    "registered_already",
+    "too_many_tokens",
+    "wrong_old_password",
+    "wrong_password",
+    # tables
+    "no_seat",
+    "server_full",
+    "too_many_tables",
+    # the server is not well
+    "internal_error",
+    "store_unavailable",
+]
+
+#: Why a command at a table was refused by the table or on the way to its game.
+ServerRefusal = Literal[
+    # any command
+    "failed",
+    "store_unavailable",
+    "too_fast",
+    # commands of a game and hints
+    "bad_command",
+    "game_over",
+    "no_game",
+    "no_seat",
+    "not_practice",
+    "not_your_seat",
+    # chat
+    "chat_off",
+    "nothing_said",
+    # commands about the table
+    "bad_entropy",
+    "bad_options",
+    "game_running",
+    "kicked",
+    "name_taken",
+    "no_late_join",
+    "no_such_bot",
+    "no_such_person",
+    "no_such_seat",
+    "not_the_host",
+    "not_yourself",
+    "seat_taken",
+    "seated_already",
+    "table_closed",
+    "table_full",
+    "too_few_players",
+]
+
+#: Why a socket was closed, or not opened at all; with the code of the close frame (4000 and up are ours).
+CLOSE_CODES = {
+    "restart": 1012,
+    "store_unavailable": 1013,
+    "kicked": 4001,
+    "closed": 4002,
+    "slow": 4003,
+    "flood": 4005,
+    "bad_message": 4006,
+    "not_signed_in": 4401,
+    "other_origin": 4403,
+    "no_such_table": 4404,
+    "too_many": 4429,
+}
+
+FAILURES: tuple[str, ...] = get_args(FailureCode)
+SERVER_REFUSALS: tuple[str, ...] = get_args(ServerRefusal)

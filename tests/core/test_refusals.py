@@ -1,0 +1,22 @@
+"""Every game lists all codes with which it refuses, so that every shell can have words for them."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tercet import games
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_refusals_of_a_game_are_those_in_its_source(name: str) -> None:
+    rules = games.find(name).rules
+    package = import_module(type(rules).__module__.rpartition(".")[0])
+    assert package.__file__ is not None
+    sources = [path.read_text("utf-8") for path in Path(package.__file__).parent.glob("*.py")]
+    used = {code for source in sources for code in re.findall(r'Refusal\(\s*"(\w+)"', source)}
+    assert set(rules.refusals) == used
+    assert list(rules.refusals) == sorted(set(rules.refusals))

@@ -1,0 +1,1 @@
+"""Perft files: counts of groups and of turns that any implementation of the rules can be checked with."""
