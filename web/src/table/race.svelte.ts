@@ -117,7 +117,7 @@ export class Race<S extends RaceState, T> {
   async hint(): Promise<void> {
     const answer = await this.connection.hint(this.#strength)
     if (answer === null || !('hint' in answer)) return
-    this.hinted = this.things.of(answer.hint)
+    this.hinted = this.things.of(answer.hint as GameHint)
     this.#strength = Math.min(3, this.#strength + 1)
     if (this.hinted.length) announce(this.hinted.map((thing) => this.things.describe(this.state, thing)).join('; '))
     else this.voice.say(m.hint_none())

@@ -24,6 +24,7 @@ export function eventWords(event: ScrambleEvent, names: readonly string[]): Even
     case 'ended':
       return { text: m.game_over(), signs: [] }
     case 'took':
+      return raceWords(event, names, facesOf(event.dice))
     case 'missed':
       return raceWords(event, names, facesOf(event.dice), why(event.dice))
     default:
@@ -40,6 +41,6 @@ export function eventNews(event: ScrambleEvent, place: Place<ScrambleState>): Ne
     case 'ended':
       return null
     default:
-      return raceNews(event, place, m.you_called_three_dice(), 'dice' in event ? why(event.dice) : '')
+      return raceNews(event, place, m.you_called_three_dice(), event.kind === 'missed' ? why(event.dice) : '')
   }
 }
