@@ -14,6 +14,7 @@ export default asGame<ScrambleState, ScrambleEvent>({
   chances,
   seatMarks: raceMarks,
   waitsFor: () => [],
+  rounds: ({ options }) => options.rounds,
   opening: (state, seat) => (state.phase === 'deal' && state.thrower === seat ? { do: 'throw' } : null),
   optionValue,
   eventWords,

@@ -4,7 +4,7 @@ import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
 import Replay from './Replay.svelte'
-import { chances, evolve, start } from './rules'
+import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
 
@@ -17,6 +17,7 @@ export default asGame<CardState, CardEvent>({
     dealer: state.phase === 'deal' && state.dealer === seat,
   }),
   waitsFor: () => [],
+  rounds: roundsOf,
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
   optionValue,
   eventWords,
