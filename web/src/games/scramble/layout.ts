@@ -16,18 +16,21 @@ export function layOut(places: number, width: number, height: number, gap: numbe
       const room = Math.min((width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows, LARGEST)
       return { columns, rows, side: Math.max(0, Math.floor(room)) }
     })
-    .reduce((best, next) => (next.side > best.side ? next : best))
+    .reduce((best, next) => (next.side > best.side ? next : best), { columns: 1, rows: 0, side: 0 })
 }
 
-/** The place of the die that is next in a direction: straight on if it can be, else the nearest on that side. */
+/** The place of the next die: across in the order of reading, so that every die can be reached; up and down the nearest. */
 export function nextPlace(lies: readonly boolean[], columns: number, from: number, [down, right]: readonly [number, number]): number {
+  if (right) {
+    let place = from + right
+    while (lies[place] === false) place += right
+    return lies[place] ? place : from
+  }
   let [best, nearest] = [from, Infinity]
   lies.forEach((there, place) => {
-    if (!there) return
-    const [rows, across] = [Math.floor(place / columns) - Math.floor(from / columns), (place % columns) - (from % columns)]
-    const [ahead, aside] = [rows * down + across * right, Math.abs(rows * right) + Math.abs(across * down)]
-    const far = ahead + 3 * aside
-    if (ahead > 0 && far < nearest) [best, nearest] = [place, far]
+    const rows = (Math.floor(place / columns) - Math.floor(from / columns)) * down
+    const far = rows + 3 * Math.abs((place % columns) - (from % columns))
+    if (there && rows > 0 && far < nearest) [best, nearest] = [place, far]
   })
   return best
 }
