@@ -2,7 +2,8 @@
  *
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
- * what a game's `listing.ts` says is on the start page, and comes with the site. */
+ * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
+ * table needs none of them: they come by themselves. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -18,6 +19,8 @@ type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
 const OUT = 'src/paraglide'
+/** Messages whose names begin so are chapters of the rules. */
+const RULES = 'rules_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -51,7 +54,12 @@ function parts(): Map<string, string[]> {
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
   ])
   const listed = new Set(said.map(([, key]) => key!))
-  const split = new Map(games().map((game) => [game, Object.keys(read(game, 'en')).filter((key) => !listed.has(key))]))
+  const split = new Map<string, string[]>()
+  for (const game of games()) {
+    const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key))
+    split.set(game, keys.filter((key) => !key.startsWith(RULES)))
+    split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
+  }
   const ofGames = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !ofGames.has(key))], ...split])
 }

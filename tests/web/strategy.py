@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tercet import cards, cubed, scramble
+from tercet.cards.variants import variant_of
 from tercet.cubed.placements import Placement
 from tercet.scramble.sight import easy_set
 from tercet.sets import WILD, Face, find_sets, third
@@ -19,7 +20,7 @@ def play_cards(state: CardState, seat: int) -> CardCommand | None:
         return cards.Deal(seat) if state.dealer == seat else None
     if state.phase != "play":
         return None
-    found = find_sets(state.table)
+    found = variant_of(state.options).groups(state.table, state.last)
     if state.call is not None:
         return cards.Show(seat, found[0]) if state.call.seat == seat else None
     if found and seat not in state.locked:

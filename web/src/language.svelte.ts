@@ -51,13 +51,15 @@ export async function speak(chosen: Language | null = settings.language): Promis
   document.documentElement.dir = LANGUAGES[next].direction
 }
 
-/** From now on the words of this game are spoken too. */
-export async function speakOf(game: string): Promise<void> {
-  if (parts.has(game)) return
+/** From now on the words of this game are spoken too, or the chapters of its rules (`<game>-rules`). */
+export async function speakOf(part: string): Promise<void> {
+  if (parts.has(part)) return
   for (let asked: Language | null = null; asked !== spoken; ) {
     asked = spoken
-    const words = await load[game]![asked]!()
+    const words = await load[part]![asked]!()
     if (asked === spoken) current = { ...current, ...words }
   }
-  parts.add(game)
+  parts.add(part)
 }
+
+export const speakOfAll = async (): Promise<void> => void (await Promise.all(Object.keys(load).map(speakOf)))

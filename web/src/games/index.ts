@@ -13,7 +13,8 @@ export const listingOf = (name: string): Listing | undefined => GAMES.find((game
 export const titleOf = (name: string): string => listingOf(name)?.title ?? name
 
 /** A part of a game with the words that it speaks. */
-export const withWords = async <T>(name: string, part: Promise<T>): Promise<T> => (await Promise.all([part, speakOf(name)]))[0]
+export const withWords = async <T>(words: string, part: Promise<T>): Promise<T> =>
+  (await Promise.all([part, speakOf(words)]))[0]
 
 const loaded = new Map<string, Promise<GameModule>>()
 
