@@ -51,7 +51,7 @@ def test_its_bots_play_it_and_its_record_verifies() -> None:
 def test_a_person_plays_it_in_the_terminal(tmp_path: Path) -> None:
     file = str(tmp_path / "game.txt")
     lines = "hint\n7\nfour\n?\n" + "".join(f"{number}\n" for number in range(1, 10))
-    args = ("--seat", "Ann", "--seat", "bot:", "--practice", "--fast", "--seed", "x", "--option", "goal=9")
+    args = ("--seat", "Ann", "--seat", "bot:", "--practice", "--fast", "--seed", "a", "--option", "goal=9")
     shown = answer("play", "toy", *args, "--record", file, stdin=lines)
     for expected in (
         "Count to Ten: Ann, counter.",

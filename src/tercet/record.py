@@ -22,7 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -98,7 +98,7 @@ def build(
     entropy: Sequence[str],
     seed: str | None,
     result: Sequence[int] | None,
-    log: Sequence[Entry[Any]],
+    log: Iterable[Entry[Any]],
     tags: Mapping[str, str] | None = None,
 ) -> Record:
     """A record from its parts, whoever has them; sealed if the game is over, which it is when there is a result."""

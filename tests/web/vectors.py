@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
 from tercet.fairness import Seeded, commit, seed_from
 from tercet.games import Refusal
 from tercet.sets import Card, Face, explain, find_sets, third
+from tests.playthroughs import play
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = ROOT / "web/src/editions/editions.json"
@@ -228,6 +230,25 @@ def _whole(game: Any) -> dict[str, Any]:
     }
 
 
+def scramble_games() -> dict[str, Any]:
+    """The playthroughs of Scramble: every option, and a print of the state after each event."""
+    return {name: _printed(name) for name in play.VARIANTS if name.startswith("scramble-")}
+
+
+def _printed(name: str) -> dict[str, Any]:
+    game = play.new_game(name)
+    play.tell(game, name)
+    kept = record.of(game)
+    prints = [_print(to_data(state)) for _, state in record.replay(kept)]
+    return {"record": record.write_json(kept), "prints": prints}
+
+
+def _print(state: dict[str, Any]) -> str:
+    """A short hash of a state. Python writes an edition in full, a record names it: options are left out."""
+    settled = {**state, "options": None, "locked": sorted(state["locked"]), "none": sorted(state["none"])}
+    return sha256(json.dumps(settled, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]
+
+
 def chances() -> list[dict[str, Any]]:
     seed = seed_from("chance")
     given = [(1, "a"), (6, "die 17 throw 3"), (81, "round 1 card 1"), (42, "draw 1"), (1000003, "æ")]
@@ -257,6 +278,7 @@ def files() -> dict[Path, str]:
         "card_game": card_game(),
         **{f"{name}_game": card_game(variant=name, rounds=1) for name in VARIANTS if name != "classic"},
         "cubed_game": cubed_game(),
+        "scramble_games": scramble_games(),
     }
     return {
         EDITIONS: json.dumps(editions(), indent=1) + "\n",

@@ -22,10 +22,14 @@ export function valueText({ name, kind }: Option, value: unknown, game: Words): 
 /** What is played otherwise than usual. */
 export function optionWords(options: readonly Option[], chosen: Chosen, game: Words): string[] {
   return differing(options, chosen).map(([option, value]) => {
-    if (option.kind === 'switch') return optionLabel(option)
+    if (option.kind === 'switch') return switchText(option, value)
     if (typeof value === 'object' && value !== null) return optionLabel(option)
     const text = valueText(option, value, game)
     const speaksForItself = option.kind !== 'number' || messageNamed(`option_${option.name}_value`) !== undefined
     return speaksForItself ? text : `${optionLabel(option)}: ${text}`
   })
 }
+
+/** A switch that is usually on says what it means that it is off. */
+const switchText = (option: Option, value: unknown): string =>
+  (value ? undefined : messageNamed(`option_${option.name}_off`)?.({})) ?? optionLabel(option)

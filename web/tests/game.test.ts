@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { editionOf } from '../src/editions/editions'
 import { commit, Seeded } from '../src/fairness'
@@ -6,11 +7,13 @@ import { checkFairness, readRecord, statesOf } from '../src/record'
 import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, readCard, third } from '../src/sets'
 import { cellOf, rowCol, squareAt } from '../src/editions/squares'
 import { canLay, facesForWild, judge, openingFaces, squaresFor } from '../src/games/cubed/turns'
+import { layOut, nextPlace } from '../src/games/scramble/layout'
 import { whyNoGroup } from '../src/games/set/words'
 import { variantOf } from '../src/games/set/variants'
 import { speak, speakOf } from '../src/language.svelte'
 import { optionsOf, usual } from '../src/options'
 import type { CardOptions, CubedPlacement as Placement, Die } from '../src/protocol'
+import { ARROWS } from '../src/table/keys'
 import vectors from './vectors.json'
 
 const WHOLE_GAMES = ['card_game', 'chain_game', 'ultra_game', 'ghost_game', 'shuffle_game', 'junior_game', 'cubed_game'] as const
@@ -170,5 +173,52 @@ describe('replay', () => {
     const named = (state: { options: object }) => settled('edition' in state.options ? { ...state, options: null } : state)
     wanted.forEach((state, place) => expect(named(states[place * step]!)).toEqual(named(state)))
     expect(named(states.at(-1)!)).toEqual(named(last))
+  })
+})
+
+describe('Scramble', () => {
+  const games = Object.entries(vectors.scramble_games)
+
+  /** As `tests/web/vectors.py` does it. */
+  function print(state: object): string {
+    const inOrder = (_: string, value: unknown): unknown =>
+      value && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value
+    const text = JSON.stringify(settled({ ...state, options: null }), inOrder)
+    return createHash('sha256').update(text).digest('hex').slice(0, 8)
+  }
+
+  test.each(games)('F3 every state of a whole game is the same: %s', async (_, { record: text, prints }) => {
+    const record = readRecord(text)
+    const states = statesOf(record, await loadGame(record.game)).slice(1)
+    expect(states.map(print)).toEqual(prints)
+  })
+
+  test.each(games)('every throw follows from the seed: %s', async (_, { record: text }) => {
+    const record = readRecord(text)
+    const rules = await loadGame(record.game)
+    const rounds = record.log.filter(({ event }) => event.kind === 'thrown').length
+    expect(await checkFairness(record, rules, () => {})).toEqual({ fair: true, checked: rounds * 84 })
+    expect(await checkFairness({ ...record, entropy: ['x'] }, rules, () => {})).toMatchObject({ why: 'wrong_chance' })
+  })
+
+  test('dice lie in a full rectangle, as large as they can', () => {
+    expect(layOut(42, 374, 580, 7)).toEqual({ columns: 6, rows: 7, side: 56 })
+    expect(layOut(42, 980, 680, 12)).toEqual({ columns: 7, rows: 6, side: 103 })
+    expect(layOut(42, 1200, 260, 7)).toMatchObject({ columns: 14, rows: 3 })
+  })
+
+  test('arrow keys pass over gaps and reach every die', () => {
+    const lies = [true, false, true, false, true, false, true, false, true]
+    expect(nextPlace(lies, 3, 0, [0, 1])).toBe(2)
+    expect(nextPlace(lies, 3, 2, [0, 1])).toBe(4)
+    expect(nextPlace(lies, 3, 4, [0, -1])).toBe(2)
+    expect(nextPlace(lies, 3, 0, [1, 0])).toBe(6)
+    expect(nextPlace(lies, 3, 8, [0, 1])).toBe(8)
+    const reached = new Set([0])
+    for (const place of reached)
+      for (const step of Object.values(ARROWS)) reached.add(nextPlace(lies, 3, place, step))
+    expect([...reached].sort()).toEqual([0, 2, 4, 6, 8])
   })
 })

@@ -34,7 +34,7 @@ describe('nothing outside a game knows it', () => {
   })
 
   test('no part of the protocol that is a game\'s own is used', () => {
-    const own = /\b(Card|Cubed)(State|Event|Entry|Options|Command)\b/
+    const own = /\b(Card|Cubed|Scramble)(State|Event|Entry|Options|Command)\b/
     expect(shell.filter((path) => own.test(text(path)))).toEqual([])
   })
 })

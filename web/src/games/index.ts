@@ -3,9 +3,10 @@
 import { speakOf } from '../language.svelte'
 import { cubed } from './cubed/listing'
 import type { GameModule, Listing } from './module'
+import { scramble } from './scramble/listing'
 import { set } from './set/listing'
 
-export const GAMES: readonly Listing[] = [set, cubed]
+export const GAMES: readonly Listing[] = [set, cubed, scramble]
 
 export const listingOf = (name: string): Listing | undefined => GAMES.find((game) => game.name === name)
 

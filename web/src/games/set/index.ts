@@ -2,8 +2,9 @@
 
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
+import { raceMarks } from '../race'
 import Replay from './Replay.svelte'
-import { chances, evolve, start } from './rules'
+import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
 
@@ -12,13 +13,11 @@ export default asGame<CardState, CardEvent>({
   evolve,
   chances,
   seatMarks: (state, seat) => ({
-    score: state.scores[seat] ?? 0,
-    active: state.call?.seat === seat,
+    ...raceMarks(state, seat),
     dealer: state.phase === 'deal' && state.dealer === seat,
-    locked: state.locked.includes(seat),
-    none: state.none.includes(seat),
   }),
   waitsFor: () => [],
+  rounds: roundsOf,
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
   optionValue,
   eventWords,

@@ -3,32 +3,20 @@
 import { optionsOf, usual } from '../../options'
 import type { Card, CardEvent, CardOptions, CardState } from '../../protocol'
 import type { Chance } from '../module'
+import { add, evolveRace, PAUSE_MS, scoreSet, startRace, without } from '../race'
 import { variantOf } from './variants'
-
-/** How long a table waits for the dealer between two rounds. */
-const PAUSE_MS = 10_000
 
 const USUAL_OPTIONS = usual(optionsOf('set')) as unknown as Required<CardOptions>
 
-export function start(options: CardOptions, seats: number): CardState {
-  const nothing = Array<number>(seats).fill(0)
-  return {
-    options: { ...USUAL_OPTIONS, ...options },
-    seats,
-    phase: 'deal',
-    round: 1,
-    dealer: 0,
-    table: [],
-    deck: [],
-    last: [],
-    scores: nothing,
-    taken: nothing,
-    call: null,
-    locked: [],
-    none: [],
-    deal_due: null,
-  }
-}
+export const start = (options: CardOptions, seats: number): CardState => ({
+  ...startRace(seats),
+  options: { ...USUAL_OPTIONS, ...options },
+  dealer: 0,
+  table: [],
+  deck: [],
+  last: [],
+  deal_due: null,
+})
 
 export const roundsOf = (state: CardState): number => state.options.rounds ?? state.seats
 
@@ -39,28 +27,16 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
       const deck = without(variantOf(state.options).pack, event.cards)
       return { ...state, phase: 'play', table: event.cards, deck, deal_due: null }
     }
-    case 'called': {
-      const until = at + state.options.show_seconds * 1000
-      return { ...state, call: { seat: event.seat, until }, none: without(state.none, [event.seat]) }
-    }
     case 'took':
       return {
-        ...state,
+        ...scoreSet(state, event.seat),
         table: refill(state.table, event.cards, event.dealt),
         deck: without(state.deck, event.dealt),
         last: variantOf(state.options).chained ? event.cards : [],
-        scores: add(state.scores, event.seat, 1),
-        taken: add(state.taken, event.seat, 1),
-        call: null,
-        locked: [],
-        none: [],
       }
     case 'missed':
-      return penalise({ ...state, call: null }, event.seat)
-    case 'saw_none':
-      return { ...state, none: [...state.none, event.seat] }
-    case 'took_back':
-      return { ...state, none: without(state.none, [event.seat]) }
+      if (state.options.penalty === 'lock') return evolveRace(state, event, at)
+      return { ...state, call: null, scores: add(state.scores, event.seat, -1) }
     case 'opened':
       return { ...state, table: [...state.table, ...event.cards], deck: without(state.deck, event.cards), none: [] }
     case 'shuffled':
@@ -80,6 +56,8 @@ export function evolve(state: CardState, event: CardEvent, at: number): CardStat
       }
     case 'ended':
       return { ...state, phase: 'over', round: roundsOf(state), deal_due: null }
+    default:
+      return evolveRace(state, event, at)
   }
 }
 
@@ -94,17 +72,6 @@ export function refill(table: readonly Card[], taken: readonly Card[], dealt: re
   left.forEach((gap, place) => gap < size && (next[gap] = movers[place]!))
   return next.slice(0, size)
 }
-
-function penalise(state: CardState, seat: number): CardState {
-  if (state.options.penalty === 'point') return { ...state, scores: add(state.scores, seat, -1) }
-  const locked = [...state.locked, seat]
-  return { ...state, locked: locked.length < state.seats ? locked : [] }
-}
-
-const add = (counts: readonly number[], seat: number, points: number): number[] =>
-  counts.map((count, place) => (place === seat ? count + points : count))
-
-const without = <T>(all: readonly T[], gone: readonly T[]): T[] => all.filter((one) => !gone.includes(one))
 
 /** Every card that this event turns was drawn from the deck as it was before; places are changed from the last on. */
 export function chances(state: CardState, event: CardEvent): Chance[] {

@@ -4,7 +4,7 @@ import { m } from '../../language.svelte'
 import type { Card, CardEvent, CardState } from '../../protocol'
 import { CARD_FEATURES, type FeatureName } from '../../sets'
 import type { News } from '../../table/news'
-import { calledNews, missedNews, missedWords, nameIn, sawNoneNews } from '../../table/racewords'
+import { nameIn, raceNews, raceWords } from '../../table/racewords'
 import { featureName, valueName, whyNot } from '../../words'
 import type { EventWords, Place } from '../module'
 import { roundsOf } from './rules'
@@ -35,21 +35,10 @@ function countsText(feature: FeatureName, counts: readonly number[]): string {
 const moreCards = (count: number): string => (count === 3 ? m.three_more() : m.more_cards({ count }))
 
 export function eventWords(event: CardEvent, names: readonly string[]): EventWords {
-  const name = 'seat' in event ? nameIn(names, event.seat) : ''
   const words = (text: string, signs: string[] = []): EventWords => ({ text, signs })
   switch (event.kind) {
     case 'dealt':
       return words(m.log_dealt({ name: nameIn(names, event.dealer), round: event.round }))
-    case 'called':
-      return words(m.called({ name }))
-    case 'took':
-      return words(m.log_took({ name }), event.cards)
-    case 'missed':
-      return missedWords(event, names, event.cards, whyNoGroup(event.cards))
-    case 'saw_none':
-      return words(m.saw_none({ name }))
-    case 'took_back':
-      return words('')
     case 'opened':
       return words(moreCards(event.cards.length), event.cards)
     case 'shuffled':
@@ -58,29 +47,29 @@ export function eventWords(event: CardEvent, names: readonly string[]): EventWor
       return words(m.round_over({ count: event.left.length }))
     case 'ended':
       return words(m.game_over())
+    case 'took':
+      return raceWords(event, names, event.cards)
+    case 'missed':
+      return raceWords(event, names, event.cards, whyNoGroup(event.cards))
+    default:
+      return raceWords(event, names)
   }
 }
 
 export function eventNews(event: CardEvent, place: Place<CardState>): News | null {
-  const mine = 'seat' in event && event.seat === place.seat
   switch (event.kind) {
-    case 'called':
-      return calledNews(event, place, variantOf(place.state.options).size === 3 ? m.you_called() : m.you_called_cards())
-    case 'took':
-      return mine
-        ? { text: m.you_took(), tone: 'good', sound: 'took' }
-        : { text: m.took({ name: nameIn(place.names, event.seat) }), sound: 'took' }
-    case 'missed':
-      return missedNews(event, place, whyNoGroup(event.cards), place.state.locked.includes(event.seat))
-    case 'saw_none':
-      return sawNoneNews(event, place)
     case 'opened':
       return { text: moreCards(event.cards.length) }
     case 'dealt':
       return { text: m.round_starts({ round: event.round, rounds: roundsOf(place.state) }), sound: 'dealt' }
     case 'round_ended':
       return { text: m.round_over({ count: event.left.length }) }
-    default:
+    case 'shuffled':
+    case 'ended':
       return null
+    default: {
+      const yours = variantOf(place.state.options).size === 3 ? m.you_called() : m.you_called_cards()
+      return raceNews(event, place, yours, event.kind === 'missed' ? whyNoGroup(event.cards) : '')
+    }
   }
 }
