@@ -1,9 +1,11 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { catalogues, LANGUAGES } from './catalogues.ts'
+
+const ofOneLanguage = new RegExp(`/(${Object.keys(LANGUAGES).join('|')})-`)
 
 /** Emits the service worker with the files that lessons and drills need; a page adds its language itself. */
 function offline(): Plugin {
@@ -12,7 +14,7 @@ function offline(): Plugin {
     apply: 'build',
     generateBundle(_, bundle) {
       const files = Object.keys(bundle)
-        .filter((name) => /\.(js|css)$/.test(name) && !/\/(en|nb|fi|is|nl|ru|he)-/.test(name))
+        .filter((name) => /\.(js|css)$/.test(name) && !ofOneLanguage.test(name))
         .map((name) => `/${name}`)
         .sort()
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
@@ -26,13 +28,7 @@ function offline(): Plugin {
 
 export default defineConfig({
   plugins: [
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/paraglide',
-      outputStructure: 'locale-modules',
-      emitTsDeclarations: false,
-      emitReadme: false,
-    }),
+    catalogues(),
     svelte(),
     offline(),
   ],
@@ -44,6 +40,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8008', ws: true } } },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
   test: { environment: 'happy-dom', include: ['tests/*.test.ts'] },
 })

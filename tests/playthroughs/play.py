@@ -83,11 +83,20 @@ class Mood:
 
 def playthrough(name: str) -> str:
     """The whole game of a variant as text."""
+    return tell(new_game(name), name)
+
+
+def new_game(name: str) -> games.Game[Any, Any, Any, Any]:
     game_name, players, options = VARIANTS[name]
     kind = games.find(game_name)
-    game = kind(NAMES[:players], seed=seed_from(name), options=kind.rules.read_options(options))
+    return kind(NAMES[:players], seed=seed_from(name), options=kind.rules.read_options(options))
+
+
+def tell(game: games.Game[Any, Any, Any, Any], name: str) -> str:
+    """Play a new game of a variant to its end, and say how it went."""
+    game_name, players, _ = VARIANTS[name]
     mood = Mood(name)
-    lines = [f"{name}: {game_name} for {players}, options {kind.rules.describe_options(game.options)}"]
+    lines = [f"{name}: {game_name} for {players}, options {game.rules.describe_options(game.options)}"]
     lines += _values(game, None)
     at = 0
     while not game.is_over:

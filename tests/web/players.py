@@ -12,11 +12,11 @@ from typing import Any, Generic, TypeVar
 from playwright.sync_api import Page, WebSocket
 from playwright.sync_api import TimeoutError as Late
 
-from tercet import cards, codec, cubed, games
+from tercet import cards, codec, cubed, games, scramble
 from tercet.sets import WILD, Card
 from tests.web import strategy
 
-S = TypeVar("S", cards.State, cubed.State)
+S = TypeVar("S", cards.State, cubed.State, scramble.State)
 #: Clicks on several things at once, as a player with fast hands does.
 CLICK = "places => places.forEach((place) => document.querySelector(place).click())"
 
@@ -199,3 +199,37 @@ class DicePlayer(Player[cubed.State]):
         if choice.count() == 0:
             dialog.get_by_role("button", name="All faces").click()
         choice.click()
+
+
+class ScramblePlayer(Player[scramble.State]):
+    """Plays by touch: its page must have a touch screen."""
+
+    rules = scramble.rules
+
+    def act(self) -> bool:
+        """Do what there is to do; whether there was anything."""
+        assert self.seat is not None
+        match strategy.play_scramble(self.state, self.seat):
+            case scramble.Throw():
+                # The server throws in the end, if the thrower does not.
+                with suppress(Late):
+                    self.page.get_by_role("button", name="Throw").tap(timeout=3000)
+                self.until(lambda: self.state.phase != "deal")
+            case scramble.Call():
+                self.news(lambda: self.tap("SET!"))
+            case scramble.Show(dice=dice):
+                self.news(lambda: self.show(dice))
+            case scramble.SeeNone():
+                self.news(lambda: self.tap("I see none"))
+            case _:
+                return False
+        return True
+
+    def tap(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).tap()
+
+    def show(self, dice: Sequence[int]) -> None:
+        if self.state.call is not None:
+            self.page.get_by_role("button", name="Show it").wait_for()
+        for die in dice:
+            self.page.locator(f'[data-die="{die}"]').tap()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tercet import cards, cubed
+from tercet import cards, cubed, scramble
+from tercet.cards.variants import variant_of
 from tercet.cubed.placements import Placement
+from tercet.scramble.sight import easy_set
 from tercet.sets import WILD, Face, find_sets, third
 
 CardState = cards.State
@@ -18,12 +20,32 @@ def play_cards(state: CardState, seat: int) -> CardCommand | None:
         return cards.Deal(seat) if state.dealer == seat else None
     if state.phase != "play":
         return None
-    found = find_sets(state.table)
+    found = variant_of(state.options).groups(state.table, state.last)
     if state.call is not None:
         return cards.Show(seat, found[0]) if state.call.seat == seat else None
     if found and seat not in state.locked:
         return cards.Call(seat)
     return None if seat in state.none or found else cards.SeeNone(seat)
+
+
+def play_scramble(state: scramble.State, seat: int) -> scramble.ScrambleCommand | None:
+    """What this seat does at a table of Scramble, or None if there is nothing to do."""
+    if state.phase == "deal":
+        return scramble.Throw(seat) if state.thrower == seat else None
+    if state.phase != "play":
+        return None
+    found = easy_set(state.lying)
+    if state.call is not None:
+        return scramble.Show(seat, numbers(found)) if state.call.seat == seat else None
+    if found and seat not in state.locked:
+        return (
+            scramble.Show(seat, numbers(found)) if state.options.claim == "instant" else scramble.Call(seat)
+        )
+    return None if seat in state.none or found else scramble.SeeNone(seat)
+
+
+def numbers(dice: tuple[cubed.Die, ...]) -> tuple[int, ...]:
+    return tuple(die.number for die in dice)
 
 
 def play_dice(state: CubedState, seat: int) -> CubedCommand | None:

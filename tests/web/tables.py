@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Page
 
 from tests.web.browsing import Visitor
-from tests.web.players import CardPlayer, DicePlayer, Player
+from tests.web.players import CardPlayer, DicePlayer, Player, ScramblePlayer
 
 P = TypeVar("P", bound=Player[Any])
 
@@ -50,16 +50,28 @@ def begin(*players: Player[Any]) -> None:
         player.until(lambda player=player: player.is_playing)  # type: ignore[misc]
 
 
+def table_of(
+    kind: type[P], game: str, visitors: list[Visitor], others: tuple[dict[str, str], ...], **table: Any
+) -> list[P]:
+    code = make_table(visitors[0], game=game, seats=[PERSON] * len(visitors) + list(others), **table)
+    return [sit(kind, visitor, code) for visitor in visitors]
+
+
 def card_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[CardPlayer]:
-    code = make_table(visitors[0], game="set", seats=[PERSON] * len(visitors) + list(others), options=options)
-    return [sit(CardPlayer, visitor, code) for visitor in visitors]
+    return table_of(CardPlayer, "set", visitors, others, options=options)
 
 
 def dice_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[DicePlayer]:
-    code = make_table(
-        visitors[0], game="cubed", seats=[PERSON] * len(visitors) + list(others), options=options
-    )
-    return [sit(DicePlayer, visitor, code) for visitor in visitors]
+    return table_of(DicePlayer, "cubed", visitors, others, options=options)
+
+
+def scramble_table(
+    visitor: Visitor, *others: dict[str, str], practice: bool = False, **options: Any
+) -> ScramblePlayer:
+    """Ada alone, or with bots."""
+    sign_in(visitor, "Ada")
+    (player,) = table_of(ScramblePlayer, "scramble", [visitor], others, practice=practice, options=options)
+    return player
 
 
 def take_seats(*pages: Page) -> None:

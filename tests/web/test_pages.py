@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.web.browsing import DESKTOP, PHONE
+from tests.web.catalogues import LANGUAGES, catalogue
 from tests.web.conftest import Visit
 from tests.web.players import play_out
 from tests.web.serving import ROOT
@@ -24,7 +24,6 @@ from tests.web.tables import (
     take_seats,
 )
 
-LANGUAGES = ("en", "nb", "fi", "is", "nl", "ru", "he")
 WIDTHS = (320, 768, 1440)
 PATHS = (
     "/",
@@ -44,10 +43,7 @@ PATHS = (
     "/nowhere",
 )
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
-MESSAGES: dict[str, dict[str, Any]] = {
-    language: json.loads((ROOT / "web" / "messages" / f"{language}.json").read_text("utf-8"))
-    for language in LANGUAGES
-}
+MESSAGES: dict[str, dict[str, Any]] = {language: catalogue(language) for language in LANGUAGES}
 
 
 def plain(language: str) -> set[str]:
@@ -133,6 +129,7 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit, theme: str) -> Non
         ada.press(sheet)
         check_access(ada.page)
         ada.press("Close")
+    ada.page.keyboard.press("Escape")
     play_out(ada)
     ada.page.get_by_role("heading", name="You win!").wait_for()
     check_access(ada.page)

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import json
 import random
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from tercet import cards, cubed, record
+from tercet.cards.variants import VARIANTS, variant_of
 from tercet.codec import to_data
 from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
 from tercet.fairness import Seeded, commit, seed_from
 from tercet.games import Refusal
 from tercet.sets import Card, Face, explain, find_sets, third
+from tests.playthroughs import play
 
 ROOT = Path(__file__).parents[2]
-EDITIONS = ROOT / "web/src/game/editions.json"
+EDITIONS = ROOT / "web/src/editions/editions.json"
 VECTORS = ROOT / "web/tests/vectors.json"
 
 
@@ -108,9 +111,35 @@ def _judged(position: Position, placements: tuple[Placement, ...]) -> dict[str, 
     }
 
 
-def card_game() -> dict[str, Any]:
+def groups(luck: random.Random) -> list[dict[str, Any]]:
+    """Tables of each variant with all that can be taken there, and what is wrong with other cards."""
+    found = []
+    for name, variant in VARIANTS.items():
+        for size in (9, 10, 12, 12):
+            table = tuple(luck.sample(variant.pack, size))
+            beside = [card for card in variant.pack if card not in table]
+            last = (
+                tuple(next(three for three in find_sets(beside))) if variant.is_chained and size > 9 else ()
+            )
+            shown = [tuple(luck.sample(table, variant.size)) for _ in range(3)]
+            found.append(
+                {
+                    "variant": name,
+                    "table": to_data(table),
+                    "last": to_data(last),
+                    "groups": to_data(variant.groups(table, last)),
+                    "shown": [
+                        {"cards": to_data(cards), "is_group": variant.is_group(cards)} for cards in shown
+                    ],
+                }
+            )
+    return found
+
+
+def card_game(**options: Any) -> dict[str, Any]:
     """A whole game with every kind of event, and the state after each."""
-    game = cards.Game(["Ann", "Bo"], seed=seed_from("vectors"), entropy=["æ", ""])
+    game = cards.Game(["Ann", "Bo"], options=options, seed=seed_from("vectors"), entropy=["æ", ""])
+    variant = variant_of(game.options)
     luck = random.Random(5)
     at = 0
     while not game.is_over:
@@ -120,7 +149,7 @@ def card_game() -> dict[str, Any]:
         if state.phase == "deal":
             game.do(cards.Deal(state.dealer), at)
             continue
-        found = find_sets(state.table)
+        found = variant.groups(state.table, state.last)
         if not found or luck.random() < 0.05:
             for one in range(2):
                 game.do(cards.SeeNone(one), at)
@@ -130,10 +159,16 @@ def card_game() -> dict[str, Any]:
             game.do(cards.TakeBack(seat), at)
         seat = seat if seat not in state.locked else 1 - seat
         game.do(cards.Call(seat), at)
-        chosen = luck.choice(found) if luck.random() < 0.8 else tuple(state.table[:3])
+        chosen = luck.choice(found) if luck.random() < 0.8 else _wrong(state, variant.size)
         game.do(cards.Show(seat, chosen), at + 500)
         at += 500
     return _whole(game)
+
+
+def _wrong(state: cards.State, size: int) -> tuple[Card, ...]:
+    """The first cards on the table, and of the SET taken last as many as there should be."""
+    link = state.last[:1]
+    return link + state.table[: size - len(link)]
 
 
 def cubed_game() -> dict[str, Any]:
@@ -195,6 +230,25 @@ def _whole(game: Any) -> dict[str, Any]:
     }
 
 
+def scramble_games() -> dict[str, Any]:
+    """The playthroughs of Scramble: every option, and a print of the state after each event."""
+    return {name: _printed(name) for name in play.VARIANTS if name.startswith("scramble-")}
+
+
+def _printed(name: str) -> dict[str, Any]:
+    game = play.new_game(name)
+    play.tell(game, name)
+    kept = record.of(game)
+    prints = [_print(to_data(state)) for _, state in record.replay(kept)]
+    return {"record": record.write_json(kept), "prints": prints}
+
+
+def _print(state: dict[str, Any]) -> str:
+    """A short hash of a state. Python writes an edition in full, a record names it: options are left out."""
+    settled = {**state, "options": None, "locked": sorted(state["locked"]), "none": sorted(state["none"])}
+    return sha256(json.dumps(settled, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]
+
+
 def chances() -> list[dict[str, Any]]:
     seed = seed_from("chance")
     given = [(1, "a"), (6, "die 17 throw 3"), (81, "round 1 card 1"), (42, "draw 1"), (1000003, "æ")]
@@ -220,8 +274,11 @@ def files() -> dict[Path, str]:
         "tables": tables(luck),
         "turns": turns(luck),
         "chances": chances(),
+        "groups": groups(luck),
         "card_game": card_game(),
+        **{f"{name}_game": card_game(variant=name, rounds=1) for name in VARIANTS if name != "classic"},
         "cubed_game": cubed_game(),
+        "scramble_games": scramble_games(),
     }
     return {
         EDITIONS: json.dumps(editions(), indent=1) + "\n",

@@ -1,41 +1,23 @@
-/** The messages of the language in use. One language is loaded at a time. */
+/** The messages of the language in use. One language is loaded at a time, and of a game only what is asked for. */
 
-import type * as Messages from './paraglide/messages/en.js'
-import { LANGUAGES, settings, type Language } from './settings.svelte'
+import { LANGUAGES, load, type Messages } from './paraglide'
+import { settings, type Language } from './settings.svelte'
 
-type Compiled = typeof Messages
+export { LANGUAGES }
+
 /** Messages without placeholders are called without an argument. */
 type Catalogue = {
-  [Name in keyof Compiled]: Compiled[Name] extends (inputs: infer Inputs) => string
+  [Name in keyof Messages]: Messages[Name] extends (inputs: infer Inputs) => string
     ? object extends Inputs
       ? (inputs?: object) => string
       : (inputs: Inputs) => string
     : never
 }
 
-const load: Record<Language, () => Promise<unknown>> = {
-  en: () => import('./paraglide/messages/en.js'),
-  nb: () => import('./paraglide/messages/nb.js'),
-  fi: () => import('./paraglide/messages/fi.js'),
-  is: () => import('./paraglide/messages/is.js'),
-  nl: () => import('./paraglide/messages/nl.js'),
-  ru: () => import('./paraglide/messages/ru.js'),
-  he: () => import('./paraglide/messages/he.js'),
-}
-
-/** What each language calls itself. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  nb: 'Norsk',
-  fi: 'Suomi',
-  is: 'Íslenska',
-  nl: 'Nederlands',
-  ru: 'Русский',
-  he: 'עברית',
-}
-
 let current = $state.raw<Catalogue>({} as Catalogue)
 let spoken = $state<Language>('en')
+/** The site and the games whose words are here. */
+const parts = new Set(['site'])
 
 /** The messages: `m.play_now()`. Whatever shows one changes when the language does. */
 export const m: Catalogue = new Proxy({} as Catalogue, {
@@ -47,23 +29,37 @@ export const messageNamed = (name: string): ((inputs: Record<string, unknown>) =
   (current as unknown as Record<string, (inputs: Record<string, unknown>) => string>)[name]
 
 export const language = (): Language => spoken
-export const isRightToLeft = (): boolean => spoken === 'he'
+export const isRightToLeft = (): boolean => LANGUAGES[spoken].direction === 'rtl'
 
 /** The first language of the browser that we speak. */
 export function detectLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split('-')[0]!
-    const ours = code === 'no' || code === 'nn' ? 'nb' : code === 'iw' ? 'he' : code
-    const found = LANGUAGES.find((known) => known === ours)
-    if (found) return found
+    for (const [ours, { also }] of Object.entries(LANGUAGES))
+      if (code === ours || (also as readonly string[]).includes(code)) return ours as Language
   }
   return 'en'
 }
 
 export async function speak(chosen: Language | null = settings.language): Promise<void> {
-  const next = chosen ?? detectLanguage(navigator.languages)
-  current = (await load[next]()) as Catalogue
+  const next = chosen && chosen in LANGUAGES ? chosen : detectLanguage(navigator.languages)
+  let words: object[] = []
+  while (words.length < parts.size) words = await Promise.all([...parts].map((part) => load[part]![next]!()))
+  current = Object.assign({}, ...words) as Catalogue
   spoken = next
   document.documentElement.lang = next
-  document.documentElement.dir = next === 'he' ? 'rtl' : 'ltr'
+  document.documentElement.dir = LANGUAGES[next].direction
 }
+
+/** From now on the words of this game are spoken too, or the chapters of its rules (`<game>-rules`). */
+export async function speakOf(part: string): Promise<void> {
+  if (parts.has(part)) return
+  for (let asked: Language | null = null; asked !== spoken; ) {
+    asked = spoken
+    const words = await load[part]![asked]!()
+    if (asked === spoken) current = { ...current, ...words }
+  }
+  parts.add(part)
+}
+
+export const speakOfAll = async (): Promise<void> => void (await Promise.all(Object.keys(load).map(speakOf)))

@@ -1,7 +1,7 @@
 import './theme/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { speak } from './language.svelte'
+import { speak, speakOfAll } from './language.svelte'
 import { applySettings } from './settings.svelte'
 
 applySettings()
@@ -13,6 +13,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepForOffline()
 async function keepForOffline(): Promise<void> {
   await navigator.serviceWorker.register('/offline.js')
   const { active } = await navigator.serviceWorker.ready
+  await speakOfAll()
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   active?.postMessage(loaded.filter((path) => path.startsWith('/assets/')))
 }

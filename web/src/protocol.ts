@@ -12,12 +12,13 @@ export type Edition = string | Record<string, unknown>;
 export const PROTOCOL_VERSION = 1;
 export const CHAT_LIMIT = 200;
 export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
-export const GAMES = ["set", "cubed"] as const;
+export const GAMES = ["set", "cubed", "scramble"] as const;
 export type GameName = (typeof GAMES)[number];
 /** Every code with which a game, or the server, may refuse a command. */
 export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
   cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "wild_not_named", "wrong_phase"],
+  scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
   server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_entropy", "bad_options", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "not_the_host", "not_yourself", "seat_taken", "seated_already", "table_closed", "table_full", "too_few_players"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
@@ -56,6 +57,13 @@ export const OPTIONS: Record<GameName, readonly Option[]> = {
     {"name": "show_seconds", "group": "time", "kind": "number", "default": 5, "optional": false, "least": 3, "most": 30, "choices": [], "suggested": [], "only_with": []},
     {"name": "extra_seconds", "group": "time", "kind": "number", "default": null, "optional": true, "least": 5, "most": 2592000, "choices": [], "suggested": [30, 60, 86400], "only_with": []},
     {"name": "turn_seconds", "group": "time", "kind": "number", "default": null, "optional": true, "least": 5, "most": 2592000, "choices": [], "suggested": [30, 60, 120, 86400, 259200, 604800], "only_with": []},
+  ],
+  scramble: [
+    {"name": "edition", "group": "game", "kind": "named", "default": "house", "optional": false, "least": null, "most": null, "choices": ["dutch", "house"], "suggested": [], "only_with": []},
+    {"name": "rounds", "group": "length", "kind": "number", "default": 5, "optional": false, "least": 1, "most": 10, "choices": [], "suggested": [], "only_with": []},
+    {"name": "claim", "group": "rules", "kind": "choice", "default": "call", "optional": false, "least": null, "most": null, "choices": ["call", "instant"], "suggested": [], "only_with": []},
+    {"name": "auto_end", "group": "rules", "kind": "switch", "default": true, "optional": false, "least": null, "most": null, "choices": [], "suggested": [], "only_with": []},
+    {"name": "show_seconds", "group": "time", "kind": "number", "default": 5, "optional": false, "least": 3, "most": 30, "choices": [], "suggested": [], "only_with": []},
   ],
 };
 
@@ -358,6 +366,53 @@ export interface CubedOptions {
   show_seconds?: number;
   extra_seconds?: number | null;
   turn_seconds?: number | null;
+}
+
+/** The thrower throws all dice: the round begins. */
+export interface ScrambleThrow {
+  do: "throw";
+  seat: number;
+}
+
+/** "Set!" (M2). */
+export interface ScrambleCall {
+  do: "call";
+  seat: number;
+}
+
+/** The three dice of the SET, by their numbers. No dice: nothing to show after all, or not in time (M2). */
+export interface ScrambleShow {
+  do: "show";
+  seat: number;
+  dice?: number[];
+}
+
+/** "There is no SET left" (M4). */
+export interface ScrambleSeeNone {
+  do: "see_none";
+  seat: number;
+}
+
+/** "Wait, let me look again": no longer agrees that there is none. */
+export interface ScrambleTakeBack {
+  do: "take_back";
+  seat: number;
+}
+
+/**
+ * How the table plays.
+ *
+ * ``edition``: the dice; its board is not used (M1).
+ * ``claim``: ``instant`` takes three dice without a call (M2).
+ * ``auto_end``: the round is over as soon as no SET is left; otherwise when all agree that there is none (M4).
+ * ``show_seconds``: how long a player may take to show after the call (M2).
+ */
+export interface ScrambleOptions {
+  edition?: Edition;
+  rounds?: number;
+  claim?: "call" | "instant";
+  auto_end?: boolean;
+  show_seconds?: number;
 }
 
 /** The first message: where you are and how things stand. */
@@ -911,6 +966,92 @@ export interface CubedHint {
   placements: Required<CubedPlacement>[];
 }
 
+/**
+ * A table between two events. It holds no secret: no die is thrown before it can be seen.
+ *
+ * ``dice`` are the places of the table with what lies there: None where a die was taken. ``taken`` counts the SETs
+ * of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left.
+ */
+export interface ScrambleState {
+  options: Required<ScrambleOptions>;
+  seats: number;
+  phase: "deal" | "over" | "play";
+  round: number;
+  thrower: number;
+  dice: (Die | null)[];
+  scores: number[];
+  taken: number[];
+  call: ScramblePendingCall | null;
+  locked: number[];
+  none: number[];
+  throw_due: number | null;
+}
+
+/** Who called, and until when the SET must be shown. */
+export interface ScramblePendingCall {
+  seat: number;
+  until: number;
+}
+
+export interface ScrambleEntry {
+  seq: number;
+  at: number;
+  event: ScrambleEvent;
+}
+
+/** A round begins: so the dice came to lie, place by place. */
+export interface ScrambleThrown {
+  kind: "thrown";
+  round: number;
+  thrower: number;
+  dice: Die[];
+}
+
+export interface ScrambleCalled {
+  kind: "called";
+  seat: number;
+}
+
+/** A right SET: its dice leave the table (M3). */
+export interface ScrambleTook {
+  kind: "took";
+  seat: number;
+  dice: Die[];
+}
+
+/** These are no SET; or nothing was shown (M2). */
+export interface ScrambleMissed {
+  kind: "missed";
+  seat: number;
+  dice: Die[];
+}
+
+export interface ScrambleSawNone {
+  kind: "saw_none";
+  seat: number;
+}
+
+export interface ScrambleTookBack {
+  kind: "took_back";
+  seat: number;
+}
+
+/** ``left`` are the dice that nobody took (M4). */
+export interface ScrambleRoundEnded {
+  kind: "round_ended";
+  left: Die[];
+}
+
+export interface ScrambleEnded {
+  kind: "ended";
+  scores: number[];
+}
+
+/** Some dice of a SET on the table, by their numbers; none if there is no SET. */
+export interface ScrambleHint {
+  dice: number[];
+}
+
 export type ClientMessage =
   | Play
   | Manage
@@ -991,26 +1132,49 @@ export type CubedEvent =
   | CubedChose
   | CubedEnded;
 
+export type ScrambleCommand =
+  | ScrambleThrow
+  | ScrambleCall
+  | ScrambleShow
+  | ScrambleSeeNone
+  | ScrambleTakeBack;
+
+export type ScrambleEvent =
+  | ScrambleThrown
+  | ScrambleCalled
+  | ScrambleTook
+  | ScrambleMissed
+  | ScrambleSawNone
+  | ScrambleTookBack
+  | ScrambleRoundEnded
+  | ScrambleEnded;
+
 export type GameCommand =
   | CardCommand
-  | CubedCommand;
+  | CubedCommand
+  | ScrambleCommand;
 
 export type GameOptions =
   | CardOptions
-  | CubedOptions;
+  | CubedOptions
+  | ScrambleOptions;
 
 export type GameState =
   | CardState
-  | CubedState;
+  | CubedState
+  | ScrambleState;
 
 export type GameEntry =
   | CardEntry
-  | CubedEntry;
+  | CubedEntry
+  | ScrambleEntry;
 
 export type GameEvent =
   | CardEvent
-  | CubedEvent;
+  | CubedEvent
+  | ScrambleEvent;
 
 export type GameHint =
   | CardHint
-  | CubedHint;
+  | CubedHint
+  | ScrambleHint;

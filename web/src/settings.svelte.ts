@@ -1,7 +1,8 @@
 /** What a person chose, kept in this browser. */
 
-export const LANGUAGES = ['en', 'nb', 'fi', 'is', 'nl', 'ru', 'he'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { LANGUAGES } from './paraglide'
+
+export type Language = keyof typeof LANGUAGES
 export const KEYBOARDS = ['qwerty', 'qwertz', 'azerty', 'dvorak', 'russian', 'hebrew'] as const
 
 export interface Settings {

@@ -1,6 +1,6 @@
-/** The game's own things in the player's language. */
+/** Signs, names and refusals in the player's language. */
 
-import { explain, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './game/sets'
+import { explain, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './sets'
 import { m, messageNamed } from './language.svelte'
 import type { Refused, Result } from './protocol'
 
@@ -33,6 +33,13 @@ export function whyNot(why: Explanation): string {
 }
 
 export const whyNotThree = (signs: readonly Sign[]): string => whyNot(explain(signs[0]!, signs[1]!, signs[2]!))
+
+/** A time limit in the unit that fits it. */
+export function duration(seconds: number): string {
+  if (seconds >= 86400) return m.days({ count: Math.round(seconds / 86400) })
+  if (seconds >= 60) return m.minutes({ count: Math.round(seconds / 60) })
+  return m.seconds({ count: seconds })
+}
 
 /** Why the table refused, in words. */
 export function refusalText(refusal: Refused['refusal'], names: readonly string[]): string {

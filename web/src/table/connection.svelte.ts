@@ -1,54 +1,34 @@
 /** A table as this browser knows it: one socket, opened again when it is lost. */
 
-import type {
-  CardCommand,
-  CardEntry,
-  CardState,
-  ClientMessage,
-  CubedCommand,
-  CubedEntry,
-  CubedState,
-  Hint,
-  Me,
-  Present,
-  Refused,
-  RunningGame,
-  Said,
-  ServerMessage,
-  Table,
-  TableCommand,
+import { loadGame } from '../games'
+import type { Command, Entry, GameModule, GameState } from '../games/module'
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  type Hint,
+  type Me,
+  type Present,
+  type Refused,
+  type RunningGame,
+  type Said,
+  type ServerMessage,
+  type Table,
+  type TableCommand,
 } from '../protocol'
-import { evolveCards } from '../game/cards'
-import { evolveCubed } from '../game/cubed'
 import { resultNames, seatName } from '../words'
 
-export type Entry = CardEntry | CubedEntry
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
 /** null: carried out. */
 export type Answer = Refused['refusal'] | null
 type Ask = Exclude<ClientMessage, { type: 'pong' }>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 type Question = DistributiveOmit<Ask, 'id'>
-type Seatless<T> = DistributiveOmit<T, 'seat'>
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
-/** The codes with which the server closes for good. */
-const FINAL_CODES: Record<number, string> = {
-  4001: 'kicked',
-  4401: 'not_signed_in',
-  4403: 'other_origin',
-  4404: 'no_such_table',
-  4429: 'too_many',
-}
-
-/** Where these events lead: the server tells what happened, and the rules are the same here. */
-function stateAfter({ game, state }: RunningGame, entries: Entry[]): CardState | CubedState {
-  return game === 'set'
-    ? (entries as CardEntry[]).reduce((s, { event, at }) => evolveCards(s, event, at), state as CardState)
-    : (entries as CubedEntry[]).reduce((s, { event, at }) => evolveCubed(s, event, at), state as CubedState)
-}
+/** Why the server closes for good. */
+const FINAL = ['kicked', 'not_signed_in', 'other_origin', 'no_such_table', 'too_many'] as const
 
 export class Connection {
   link = $state<Link>('connecting')
@@ -56,6 +36,8 @@ export class Connection {
   you = $state.raw<Me | null>(null)
   table = $state.raw<Table | null>(null)
   game = $state.raw<RunningGame | null>(null)
+  /** The game of this table: there before anything else is known. */
+  rules = $state.raw<GameModule | null>(null)
   entries = $state.raw<Entry[]>([])
   present = $state.raw<Present[]>([])
   chat = $state.raw<Said[]>([])
@@ -68,7 +50,10 @@ export class Connection {
   after: (entries: Entry[]) => void = () => {}
 
   #socket: WebSocket | null = null
+  #unheard: ServerMessage[] = []
   #waiting = new Map<string, { question: Ask; settle: (answer: Answer | Hint) => void }>()
+  /** The commands of the game that are not answered yet, each with the answer to come. */
+  #played = new Map<string, Promise<Answer>>()
   #wait = FIRST_WAIT
   #retry: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -93,12 +78,16 @@ export class Connection {
     return this.#clock.now + performance.now() - this.#clock.at
   }
 
-  /** The same again before the first is answered is a second click: it is not sent. */
-  play(command: Seatless<CardCommand> | Seatless<CubedCommand>): Promise<Answer> {
-    for (const { question } of this.#waiting.values())
-      if (question.type === 'play' && question.command.do === command.do) return Promise.resolve(null)
+  /** The same again before the first is answered is a second click: it is not sent, and has the answer of the first. */
+  play(command: Command): Promise<Answer> {
     const seat = this.game?.seat ?? 0
-    return this.#ask({ type: 'play', command: { ...command, seat } as CardCommand | CubedCommand }) as Promise<Answer>
+    const text = JSON.stringify(command)
+    const first = this.#played.get(text)
+    if (first) return first
+    const question = { type: 'play', command: { ...command, seat } } as unknown as Question
+    const answer = (this.#ask(question) as Promise<Answer>).finally(() => this.#played.delete(text))
+    this.#played.set(text, answer)
+    return answer
   }
 
   manage(command: TableCommand): Promise<Answer> {
@@ -162,10 +151,11 @@ export class Connection {
     }
     const socket = new WebSocket(address)
     this.#socket = socket
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as ServerMessage)
+    this.#unheard = []
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as ServerMessage)
     socket.onclose = ({ code }) => {
       if (this.#closed || this.goodbye !== null) return
-      const final = FINAL_CODES[code]
+      const final = FINAL.find((reason) => CLOSE_CODES[reason] === code)
       if (final) {
         this.goodbye = final
         this.link = 'ended'
@@ -175,6 +165,20 @@ export class Connection {
       this.#retry = setTimeout(() => this.#open(), this.#wait)
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT)
     }
+  }
+
+  /** Nothing is heard before the game is here: its rules say what events mean. */
+  #take(message: ServerMessage): void {
+    if (this.rules) return this.#hear(message)
+    this.#unheard.push(message)
+    if (message.type !== 'welcome') return
+    loadGame(message.table.game).then(
+      (rules) => {
+        this.rules = rules
+        for (const waiting of this.#unheard.splice(0)) this.#hear(waiting)
+      },
+      () => this.#socket?.close(),
+    )
   }
 
   #hear(message: ServerMessage): void {
@@ -243,7 +247,8 @@ export class Connection {
     const news = entries.filter(({ seq }) => seq > last)
     this.#clock = { now, at: performance.now() }
     this.before(news)
-    this.game = { ...this.game, state: stateAfter(this.game, news) }
+    const state = (news as Entry[]).reduce<GameState>((state, { event, at }) => this.rules!.evolve(state, event, at), this.game.state)
+    this.game = { ...this.game, state: state as RunningGame['state'] }
     this.entries = [...this.entries, ...news]
     this.after(news)
   }

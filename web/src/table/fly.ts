@@ -14,7 +14,7 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
   flights.forEach(({ thing, from }, place) => {
     const copy = thing.cloneNode(true) as HTMLElement
     copy.setAttribute('aria-hidden', 'true')
-    copy.removeAttribute('data-card')
+    for (const name in copy.dataset) delete copy.dataset[name]
     copy.tabIndex = -1
     Object.assign(copy.style, {
       position: 'fixed',
@@ -67,5 +67,18 @@ export function tumble(die: Element, delay = 0): void {
       { transform: 'none' },
     ],
     { duration: 620, delay, easing: 'cubic-bezier(0.2, 0.6, 0.3, 1)', fill: 'backwards' },
+  )
+}
+
+/** A die among many falls where it lies, at a moment of its own. */
+export function drop(die: Element): void {
+  if (!mayMove()) return
+  const turn = (Math.random() - 0.5) * 120
+  die.animate(
+    [
+      { transform: `translateY(-14px) rotate(${turn}deg) scale(1.18)`, opacity: 0 },
+      { transform: 'none', opacity: 1 },
+    ],
+    { duration: 320, delay: Math.random() * 260, easing: 'cubic-bezier(0.3, 0.7, 0.3, 1)', fill: 'backwards' },
   )
 }

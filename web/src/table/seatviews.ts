@@ -1,8 +1,9 @@
 import type { Connection } from './connection.svelte'
+import type { SeatView } from './Seats.svelte'
 
-/** Who sits where, as far as it has nothing to do with the game. */
-export function seatsOf(connection: Connection) {
-  const { table, game, present, reactions } = connection
+/** Who sits where, and how the game stands for them. */
+export function seatsOf(connection: Connection): SeatView[] {
+  const { table, game, present, reactions, rules } = connection
   return connection.names.map((name, place) => {
     const seat = table?.seats[place]
     const here = present.find(({ person }) => person === seat?.person)
@@ -11,6 +12,9 @@ export function seatsOf(connection: Connection) {
       you: place === game?.seat,
       bot: Boolean(seat?.bot),
       away: Boolean(seat?.person) && (!here || here.quality === 'offline'),
+      score: 0,
+      active: false,
+      ...(game ? rules?.seatMarks(game.state, place) : {}),
       reaction: reactions.findLast(({ person }) => person === seat?.person)?.reaction,
     }
   })

@@ -2,11 +2,11 @@
 
 import { untrack } from 'svelte'
 import { announce } from '../announce.svelte'
-import type { CardEvent, CubedEvent } from '../protocol'
+import type { GameEvent } from '../games/module'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
-import { eventNews, seatNews, type Tone } from './news'
+import { seatNews, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
 const SEAT_NEWS_MS = 4000
@@ -43,9 +43,9 @@ export class Voice {
   }
 
   /** What has happened in the game. */
-  tell(event: CardEvent | CubedEvent): void {
-    const { game, names } = this.connection
-    const news = game && eventNews(event, game, names)
+  tell(event: GameEvent): void {
+    const { game, names, rules } = this.connection
+    const news = game && rules?.eventNews(event, { ...game, names })
     if (!news) return
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tercet import record
 from tercet.fairness import commit
-from tercet.record import Record
+from tercet.record import Record, build
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_table
@@ -33,10 +32,10 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         return None
     game = LoggedGame(played)
     await game.catch_up(store)
-    log = game.log if finished else see(game.rules, game.log, None)
+    log = game.log if finished else list(see(game.rules, game.log, None))
     started = datetime.fromtimestamp(played.started.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
-    return record.build(
+    return build(
         game=played.game,
         options=game.options,
         seats=played.names,

@@ -1,0 +1,36 @@
+/** The dice game, as the site asks for it. */
+
+import type { CubedEvent, CubedState } from '../../protocol'
+import { asGame } from '../module'
+import Holding from './Holding.svelte'
+import Replay from './Replay.svelte'
+import { chances, evolve, start } from './rules'
+import Table from './Table.svelte'
+import { eventNews, eventWords } from './words'
+
+export default asGame<CubedState, CubedEvent>({
+  start,
+  evolve,
+  chances,
+  seatMarks: (state, seat) => ({
+    score: state.scores[seat] ?? 0,
+    active: state.turn === seat || state.call?.seat === seat,
+    locked: state.barred.includes(seat),
+    none: state.none.includes(seat),
+  }),
+  waitsFor({ phase, turn, seats, answered }) {
+    if (phase === 'extra_roll') return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !answered.includes(seat))
+    return turn === null ? [] : [turn]
+  },
+  turnPoints: (events, seat) =>
+    events.flatMap((event) => {
+      if (!('seat' in event) || event.seat !== seat) return []
+      if (event.kind === 'passed') return [0]
+      return event.kind === 'laid' || event.kind === 'opened' ? [event.points] : []
+    }),
+  eventWords,
+  eventNews,
+  Table,
+  Replay,
+  Holding,
+})

@@ -1,0 +1,120 @@
+/** What the site asks a game. */
+
+import type { Component } from 'svelte'
+import type { Connection } from '../table/connection.svelte'
+import type { News } from '../table/news'
+import type { SeatView } from '../table/Seats.svelte'
+
+/** What the site reads in any game's state; the rest is the game's own. */
+export interface GameState {
+  options: object
+  round: number
+  scores: readonly number[]
+}
+
+export interface GameEvent {
+  kind: string
+  seat?: number
+}
+
+export interface Entry<E extends GameEvent = GameEvent> {
+  seq: number
+  at: number
+  event: E
+}
+
+/** A command as a player gives it: the connection adds the seat. */
+export interface Command {
+  do: string
+}
+export type Seatless<T> = T extends unknown ? Omit<T, 'seat'> : never
+
+/** A line of the log; no text for what needs none. */
+export interface EventWords {
+  text: string
+  /** The cards or dice it is about. */
+  signs: string[]
+}
+
+/** A game from where somebody sits; `seat` is null for who looks on. */
+export interface Place<S extends GameState = GameState> {
+  state: S
+  seat: number | null
+  names: readonly string[]
+}
+
+/** What can be seen of a seat as the game stands. */
+export type SeatMarks = Pick<SeatView, 'score' | 'active' | 'dealer' | 'locked' | 'none'>
+
+/** A chance that an event tells of: the number that the seed must give for `label`. */
+export interface Chance {
+  count: number
+  label: string
+  gave(number: number): boolean
+}
+
+/** A game at the table and in the replay: its part of `games/<name>/index.ts`. */
+export interface GameModule<S extends GameState = GameState, E extends GameEvent = GameEvent> {
+  /** The state before the first event, and after each. */
+  start(options: S['options'], seats: number): S
+  evolve(state: S, event: E, at: number): S
+  /** All chances that this event tells of, in the order in which they came. */
+  chances(state: S, event: E): Chance[]
+
+  seatMarks(state: S, seat: number): SeatMarks
+  /** The seats for which everybody else waits. */
+  waitsFor(state: S): readonly number[]
+  /** How many rounds a game has, where that is known beforehand. */
+  rounds?(state: S): number
+  /** What this seat does to set a game going that it wanted to start at once. */
+  opening?(state: S, seat: number): Command | null
+  /** The points of each turn of a seat, in games that have turns. */
+  turnPoints?(events: readonly E[], seat: number): number[]
+
+  /** A value of an option in words, where no message is named after it. */
+  optionValue?(name: string, value: unknown): string | undefined
+  eventWords(event: E, names: readonly string[]): EventWords
+  /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
+  eventNews(event: E, place: Place<S>): News | null
+
+  Table: Component<{ connection: Connection }>
+  /** The middle of the table in a replay, between the event that was last and the one that comes next. */
+  Replay: Component<{ state: S; last: E | undefined; next: E | undefined }>
+  /** What a seat holds for all to see. */
+  Holding?: Component<{ state: S; seat: number }>
+}
+
+/** The site handles states and events of a game without looking into them, so it may take any game for the plain one. */
+export const asGame = <S extends GameState, E extends GameEvent>(game: GameModule<S, E>): GameModule =>
+  game as unknown as GameModule
+
+/** A chapter of the rules. */
+export interface Chapter {
+  title: string
+  lines: string[]
+  examples?: { signs: string[]; text: string }[]
+}
+
+type Page<Props extends Record<string, unknown> = Record<string, never>> = Promise<{ default: Component<Props> }>
+
+export interface Drill {
+  name: string
+  title(): string
+  text(): string
+}
+
+/** A game in the lists of the start page and of the lessons. What is large comes when it is asked for. */
+export interface Listing {
+  name: string
+  /** The same in every language. */
+  title: string
+  /** Three signs that make a SET, to show on the start page. */
+  signs: readonly string[]
+  about(): string
+  playNow(): string
+  lesson: { title(): string; text(): string; sign: string; load(): Page }
+  /** Each is a page at /learn/<its name>, which is told that name. */
+  drills?: { all: readonly Drill[]; load(): Page<{ drill: string }> }
+  chapters(): Promise<{ chapters: () => Chapter[] }>
+  load(): Promise<{ default: GameModule }>
+}

@@ -1,0 +1,71 @@
+/** What those games have in common in which everybody looks for a SET at once: calls, locks and agreement (K2 to K4, K6). */
+
+import type { GameState, SeatMarks } from './module'
+
+export interface RaceState extends GameState {
+  options: { claim: 'call' | 'instant'; show_seconds: number }
+  seats: number
+  phase: 'deal' | 'play' | 'over'
+  taken: number[]
+  scores: number[]
+  call: { seat: number; until: number } | null
+  locked: number[]
+  none: number[]
+}
+
+export interface RaceEvent {
+  kind: 'called' | 'missed' | 'saw_none' | 'took_back'
+  seat: number
+}
+
+/** How long a table waits between two rounds for whoever deals or throws. */
+export const PAUSE_MS = 10_000
+
+/** A table at the beginning of a game. */
+export const startRace = (seats: number) => ({
+  seats,
+  phase: 'deal' as const,
+  round: 1,
+  scores: Array<number>(seats).fill(0),
+  taken: Array<number>(seats).fill(0),
+  call: null,
+  locked: [],
+  none: [],
+})
+
+export function evolveRace<S extends RaceState>(state: S, { kind, seat }: RaceEvent, at: number): S {
+  switch (kind) {
+    case 'called':
+      return { ...state, call: { seat, until: at + state.options.show_seconds * 1000 }, none: without(state.none, [seat]) }
+    case 'missed': {
+      const locked = [...state.locked, seat]
+      return { ...state, call: null, locked: locked.length < state.seats ? locked : [] }
+    }
+    case 'saw_none':
+      return { ...state, none: [...state.none, seat] }
+    case 'took_back':
+      return { ...state, none: without(state.none, [seat]) }
+  }
+}
+
+/** Somebody has a SET: a point, and everybody may call again. */
+export const scoreSet = <S extends RaceState>(state: S, seat: number): S => ({
+  ...state,
+  scores: add(state.scores, seat, 1),
+  taken: add(state.taken, seat, 1),
+  call: null,
+  locked: [],
+  none: [],
+})
+
+export const add = (counts: readonly number[], seat: number, points: number): number[] =>
+  counts.map((count, place) => (place === seat ? count + points : count))
+
+export const without = <T>(all: readonly T[], gone: readonly T[]): T[] => all.filter((one) => !gone.includes(one))
+
+export const raceMarks = (state: RaceState, seat: number): SeatMarks => ({
+  score: state.scores[seat] ?? 0,
+  active: state.call?.seat === seat,
+  locked: state.locked.includes(seat),
+  none: state.none.includes(seat),
+})

@@ -1,0 +1,24 @@
+/** Scramble, as the site asks for it. */
+
+import type { ScrambleEvent, ScrambleState } from '../../protocol'
+import { asGame } from '../module'
+import { raceMarks } from '../race'
+import Replay from './Replay.svelte'
+import { chances, evolve, start } from './rules'
+import Table from './Table.svelte'
+import { eventNews, eventWords, optionValue } from './words'
+
+export default asGame<ScrambleState, ScrambleEvent>({
+  start,
+  evolve,
+  chances,
+  seatMarks: raceMarks,
+  waitsFor: () => [],
+  rounds: ({ options }) => options.rounds,
+  opening: (state, seat) => (state.phase === 'deal' && state.thrower === seat ? { do: 'throw' } : null),
+  optionValue,
+  eventWords,
+  eventNews,
+  Table,
+  Replay,
+})

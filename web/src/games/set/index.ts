@@ -1,0 +1,27 @@
+/** The card game, as the site asks for it. */
+
+import type { CardEvent, CardState } from '../../protocol'
+import { asGame } from '../module'
+import { raceMarks } from '../race'
+import Replay from './Replay.svelte'
+import { chances, evolve, roundsOf, start } from './rules'
+import Table from './Table.svelte'
+import { eventNews, eventWords, optionValue } from './words'
+
+export default asGame<CardState, CardEvent>({
+  start,
+  evolve,
+  chances,
+  seatMarks: (state, seat) => ({
+    ...raceMarks(state, seat),
+    dealer: state.phase === 'deal' && state.dealer === seat,
+  }),
+  waitsFor: () => [],
+  rounds: roundsOf,
+  opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
+  optionValue,
+  eventWords,
+  eventNews,
+  Table,
+  Replay,
+})

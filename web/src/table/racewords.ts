@@ -1,0 +1,70 @@
+/** What is said where everybody looks for a SET at once: calls, and what became of them. */
+
+import type { EventWords, Place } from '../games/module'
+import type { RaceState } from '../games/race'
+import { m } from '../language.svelte'
+import { isolated } from '../words'
+import type { News } from './news'
+
+type OfSeat = { seat: number }
+
+export const nameIn = (names: readonly string[], seat: number): string => isolated(names[seat] ?? '')
+
+/** `yours`: what the caller is asked to do. */
+export const calledNews = ({ seat }: OfSeat, place: Place, yours: string): News => ({
+  text: seat === place.seat ? yours : m.called({ name: nameIn(place.names, seat) }),
+})
+
+/** `why`: what is wrong with what was shown; empty if nothing was. `locked`: the caller may not call again for now. */
+export function missedNews({ seat }: OfSeat, place: Place, why: string, locked: boolean): News {
+  const name = nameIn(place.names, seat)
+  if (seat !== place.seat) return { text: why ? m.missed({ name, why }) : m.missed_in_time({ name }), sound: 'missed' }
+  const text = why ? m.not_a_set({ why }) : m.not_in_time()
+  return { text: locked ? `${text} ${m.you_are_locked()}` : text, tone: 'bad', sound: 'missed' }
+}
+
+export const sawNoneNews = ({ seat }: OfSeat, place: Place): News => ({
+  text: seat === place.seat ? '' : m.saw_none({ name: nameIn(place.names, seat) }),
+})
+
+export const missedWords = ({ seat }: OfSeat, names: readonly string[], signs: string[], why: string): EventWords => {
+  const name = nameIn(names, seat)
+  return { text: signs.length ? m.missed({ name, why }) : m.missed_in_time({ name }), signs }
+}
+
+type Happening = OfSeat & { kind: 'called' | 'took' | 'missed' | 'saw_none' | 'took_back' }
+
+/** The log. `signs`: what was taken or shown. */
+export function raceWords(event: Happening, names: readonly string[], signs: string[] = [], why = ''): EventWords {
+  const name = nameIn(names, event.seat)
+  switch (event.kind) {
+    case 'called':
+      return { text: m.called({ name }), signs }
+    case 'took':
+      return { text: m.log_took({ name }), signs }
+    case 'missed':
+      return missedWords(event, names, signs, why)
+    case 'saw_none':
+      return { text: m.saw_none({ name }), signs }
+    case 'took_back':
+      return { text: '', signs }
+  }
+}
+
+/** `yours` and `why` as above. */
+export function raceNews(event: Happening, place: Place<RaceState>, yours: string, why: string): News | null {
+  switch (event.kind) {
+    case 'called':
+      return calledNews(event, place, yours)
+    case 'took':
+      return event.seat === place.seat
+        ? { text: m.you_took(), tone: 'good', sound: 'took' }
+        : { text: m.took({ name: nameIn(place.names, event.seat) }), sound: 'took' }
+    case 'missed':
+      return missedNews(event, place, why, place.state.locked.includes(event.seat))
+    case 'saw_none':
+      return sawNoneNews(event, place)
+    case 'took_back':
+      return null
+  }
+}

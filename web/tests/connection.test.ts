@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Connection, type Answer } from '../src/table/connection.svelte'
+
+/** A socket that remembers what it was told; the test speaks for the server. */
+class Line {
+  static last: Line
+  static readonly OPEN = 1
+  readyState = 1
+  sent: { type: string; id: string; command: { do: string } }[] = []
+  onmessage: (message: { data: string }) => void = () => {}
+  onclose = () => {}
+  constructor() {
+    Line.last = this
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close() {}
+  hear(message: object) {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+}
+
+const WELCOME = { type: 'welcome', you: { id: 'p' }, table: { game: 'cubed', seats: [] }, game: null, present: [], chat: [] }
+
+describe('a second click', () => {
+  let connection: Connection
+  const answers: (Answer | undefined)[] = []
+  const lay = (square: string) => ({ do: 'lay', placements: [{ square, face: '2GS', die: 1 }] })
+  const play = (command: { do: string }) => void connection.play(command).then((answer) => answers.push(answer))
+
+  beforeEach(async () => {
+    vi.stubGlobal('WebSocket', Line)
+    answers.length = 0
+    connection = new Connection('code')
+    Line.last.hear(WELCOME)
+    await vi.waitUntil(() => connection.link === 'open')
+  })
+  afterEach(() => {
+    connection.close()
+    vi.unstubAllGlobals()
+  })
+
+  test('is not sent, and not answered before the first', async () => {
+    play(lay('e5'))
+    play(lay('e5'))
+    await Promise.resolve()
+    expect(Line.last.sent).toHaveLength(1)
+    expect(answers).toEqual([])
+    const refusal = { code: 'makes_no_set', square: 'e5' }
+    Line.last.hear({ type: 'refused', id: Line.last.sent[0]!.id, refusal })
+    await vi.waitUntil(() => answers.length === 2)
+    expect(answers).toEqual([refusal, refusal])
+  })
+
+  test('after the answer is a new command, and so is another one before it', async () => {
+    play(lay('e5'))
+    play(lay('e6'))
+    expect(Line.last.sent).toHaveLength(2)
+    Line.last.hear({ type: 'accepted', id: Line.last.sent[1]!.id, seq: 7 })
+    await vi.waitUntil(() => answers.length === 1)
+    play(lay('e6'))
+    expect(Line.last.sent).toHaveLength(3)
+    expect(answers).toEqual([null])
+  })
+})

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadGame } from '../src/games'
+import { LANGUAGES, messageNamed, speak } from '../src/language.svelte'
+import { optionLabel, optionWords, valueText } from '../src/optionwords'
+import { applies, optionsOf } from '../src/options'
+import { OPTIONS, REFUSALS } from '../src/protocol'
+
+const texts = (file: string) => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
+
+/** What a table of this game can say; the server speaks at all of them. */
+const sayable = (game: string, language: string) =>
+  new Set([
+    ...texts(`messages/${language}.json`),
+    ...(game === 'server' ? [] : texts(`src/games/${game}/messages/${language}.json`)),
+  ])
+
+describe.each(Object.keys(LANGUAGES))('%s', (language) => {
+  test.each(Object.entries(REFUSALS))('every refusal has a sentence: %s', (game, codes) => {
+    const said = sayable(game, language)
+    expect(codes.filter((code) => !said.has(`refused_${code}`))).toEqual([])
+  })
+})
+
+describe('options', () => {
+  beforeAll(() => speak('en'))
+
+  test.each(Object.keys(OPTIONS))('every option of %s has a name, and every choice', async (game) => {
+    const rules = await loadGame(game)
+    for (const option of optionsOf(game)) {
+      const ranges = option.kind === 'number' && !option.suggested.length
+      if (!ranges) expect(messageNamed(`option_${option.name}`), option.name).toBeDefined()
+      expect(optionLabel(option).length).toBeGreaterThan(1)
+      for (const choice of [...option.choices, ...option.suggested])
+        expect(valueText(option, choice, rules), `${option.name} ${String(choice)}`).not.toBe(String(choice))
+    }
+  })
+
+  test('only what differs is said, and what cannot be chosen is not', async () => {
+    const rules = await loadGame('set')
+    const said = (chosen: object) => optionWords(optionsOf('set'), chosen as Record<string, unknown>, rules)
+    expect(said({ rounds: null, claim: 'call', show_seconds: 5 })).toEqual([])
+    expect(said({ rounds: 2, show_seconds: 8, auto_deal: true })).toEqual([
+      '2 rounds',
+      'Three more cards come by themselves when there is no SET',
+      '8 seconds to show',
+    ])
+    expect(said({ only: 'red', table: 9 })).toEqual(['Only red (27 cards)', '9 cards on the table'])
+    expect(said({ table: 9 })).toEqual([])
+    const table = optionsOf('set').find(({ name }) => name === 'table')!
+    expect([applies(table, { variant: 'junior', only: null }), applies(table, { variant: 'ghost', only: null })]).toEqual([true, false])
+  })
+
+  test('a time limit is said with what it limits', async () => {
+    expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time for a turn: 2 minutes'])
+  })
+})
