@@ -17,7 +17,10 @@ def play_set(talk: Talk) -> None:
     """Take every SET that a hint shows, until the game is over."""
     news = talk.prompt()
     while "The seed was" not in news:
-        hint = re.search(r"(?:One of \d+|The only [\w-]+): ([\da-c ]+)\.", talk.ask("hint"))
+        news = talk.ask("hint")
+        if "The seed was" in news:  # somebody else was faster, and that was the end
+            return
+        hint = re.search(r"(?:One of \d+|The only [\w-]+): ([\da-c ]+)\.", news)
         news = talk.ask(hint[1] if hint else "none")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -34,7 +35,7 @@ def test_verify_says_ok(game: str, texts: dict[str, str], tmp_path: Path) -> Non
 def test_verify_says_what_and_where(game: str, texts: dict[str, str], tmp_path: Path) -> None:
     lines = texts[game].split("\n")
     number, line = next(
-        (number, line) for number, line in enumerate(lines) if "draws" in line or ", new " in line
+        (number, line) for number, line in enumerate(lines) if re.match(r"\d+\. .* [123][RGP]", line)
     )
     lines[number] = _other_symbol(line)
     changed = write(tmp_path, "game.txt", "\n".join(lines))

@@ -64,7 +64,8 @@ def test_no_color_means_plain_text() -> None:
 def test_groups_of_the_variants() -> None:
     table = ("1RFD", "3RFD", "1GES", "2PHO", "2GFS", "2PFO")
     assert answer("set", "groups", "--variant", "ultra", *table) == "1RFD 3RFD 2GFS 2PFO\n"
-    assert answer("set", "groups", *table) == "None among 6 cards.\n"
+    assert answer("set", "groups", *table) == "3RFD 1GES 2PHO\n"
+    assert answer("set", "groups", "--variant", "ghost", *table[:5]) == "None among 5 cards.\n"
     chain = ("set", "groups", "--variant", "chain", "--last", "1RFD 2RFD 3RFD", "1GFD", "1PFD", "--json")
     assert json.loads(answer(*chain)) == {"groups": [["1RFD", "1GFD", "1PFD"]]}
 
