@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.web.catalogues import LANGUAGES
@@ -17,7 +18,8 @@ def scripts(page: Page) -> dict[str, int]:
     return dict(page.evaluate(SCRIPTS))
 
 
-def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
+@pytest.mark.parametrize("game", ["Set", "Set Cubed", "Scramble"])
+def test_scripts_are_small_and_one_language_is_loaded(visit: Visit, game: str) -> None:
     visitor = visit(service_workers="block", expect_trouble=True)
     asked: list[str] = []
     page = visitor.blank()
@@ -25,7 +27,7 @@ def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
     page.goto(visitor.home + "/", wait_until="networkidle")
     start = scripts(page)
     assert 0 < sum(start.values()) <= LIMIT
-    page.get_by_role("button", name="Play Set", exact=True).click()
+    page.get_by_role("button", name=f"Play {game}", exact=True).click()
     page.locator(".table").wait_for()
     table = {name: size for name, size in scripts(page).items() if name not in start}
     assert 0 < sum(table.values()) <= LIMIT
@@ -33,4 +35,6 @@ def test_scripts_are_small_and_one_language_is_loaded(visit: Visit) -> None:
     assert {language for language in LANGUAGES if language in words} == {"en"}
     assert words.count("en") == 2, "those of the site, and those of the game"
     assert all(address.startswith(visitor.home) for address in asked)
-    print(f"JavaScript: start page {sum(start.values())} B, table page {sum(table.values())} B more")
+    print(
+        f"JavaScript for {game}: start page {sum(start.values())} B, table page {sum(table.values())} B more"
+    )
