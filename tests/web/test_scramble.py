@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import combinations
+from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -18,7 +19,7 @@ from tests.web.tables import begin, bot, scramble_table
 
 SMALL_PHONE: ViewportSize = {"width": 320, "height": 640}
 #: One round; nobody is hurried.
-SHORT = {"rounds": 1, "show_seconds": 30}
+SHORT: dict[str, Any] = {"rounds": 1, "show_seconds": 30}
 
 
 def in_play(player: ScramblePlayer) -> Page:
