@@ -5,7 +5,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: long help play terminal test check bench frames web pictures docs lock clean node browser
+.PHONY: long help play terminal test check bench frames web protocol pictures docs lock clean node browser
 
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -30,9 +30,10 @@ help: ## Say what there is
 	@echo 'make bench  how fast the hot loops are'
 	@echo 'make frames   how smoothly the site moves on a slow device'
 	@echo 'make web    the site, into src/tercet/server/site'
+	@echo 'make protocol   the types of the site and docs/protocol.md, from the structs of the server'
 	@echo 'make pictures   the pictures of the site, into docs/images'
 	@echo 'make docs   the documentation, into site/'
-	@echo 'make lock   write requirements/*.txt anew (UPGRADE=1 takes newer versions)'
+	@echo 'make lock   write requirements/*.txt again (UPGRADE=1 takes newer versions)'
 	@echo 'make clean  remove everything that make made'
 
 play: $(STAMPS)/server.layer $(PACKAGE) web
@@ -66,6 +67,10 @@ frames: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m tests.web.frames $(ARGS)
 
 web: $(SITE)
+
+protocol: $(STAMPS)/server.layer $(PACKAGE)
+	@$(PY) -m tercet.server.protocol.typescript > web/src/protocol.ts
+	@$(PY) -m tercet.server.protocol.page > docs/protocol.md
 
 pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m tests.web.pictures $(ARGS)

@@ -1,6 +1,8 @@
 """Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
 
-from tercet import cards, cubed
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tercet.sets import (
     WILD,
     Card,
@@ -13,6 +15,9 @@ from tercet.sets import (
     is_set,
     third,
 )
+
+if TYPE_CHECKING:
+    from tercet import cards, cubed
 
 __all__ = [
     "WILD",
@@ -28,3 +33,10 @@ __all__ = [
     "is_set",
     "third",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The games are imported when they are asked for: a question to the command line needs none of them."""
+    if name in __all__:
+        return import_module(f"tercet.{name}")
+    raise AttributeError(f"module 'tercet' has no attribute {name!r}")

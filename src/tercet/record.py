@@ -22,7 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -76,7 +76,7 @@ class Record(Struct, frozen=True, kw_only=True):
 
 def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Record:
     """The record of a game; with the seed, the result and the seal, if the game is over."""
-    record = Record(
+    return build(
         game=game.rules.name,
         options=game.options,
         seats=game.seats,
@@ -84,10 +84,36 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
         entropy=game.entropy,
         seed=game.reveal() if game.is_over else None,
         result=game.scores if game.is_over else None,
-        log=tuple(game.log),
-        tags=_check_tags(tags or {}),
+        log=game.log,
+        tags=tags,
     )
-    return replace(record, seal=seal(record)) if game.is_over else record
+
+
+def build(
+    *,
+    game: str,
+    options: Any,
+    seats: Sequence[str],
+    commitment: str,
+    entropy: Sequence[str],
+    seed: str | None,
+    result: Sequence[int] | None,
+    log: Iterable[Entry[Any]],
+    tags: Mapping[str, str] | None = None,
+) -> Record:
+    """A record from its parts, whoever has them; sealed if the game is over, which it is when there is a result."""
+    record = Record(
+        game=game,
+        options=options,
+        seats=tuple(seats),
+        commitment=commitment,
+        entropy=tuple(entropy),
+        seed=seed,
+        result=None if result is None else tuple(result),
+        log=tuple(log),
+        tags=_check_tags(dict(tags or {})),
+    )
+    return record if result is None else replace(record, seal=seal(record))
 
 
 def seal(record: Record) -> str:

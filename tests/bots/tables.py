@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tercet import bots, cards, cubed
+from tercet import bots, cards, cubed, scramble
 from tercet.fairness import seed_from
 
 CARD_BOTS = ("beginner", "casual", "regular", "quick", "champion")
@@ -28,6 +28,12 @@ def dice_game(players: list[str], number: int = 1, **options: Any) -> cubed.Game
         SEATS[: len(players)], seed=seed_from(f"dice {number}"), options=cubed.rules.read_options(options)
     )
     bots.play(game, seated("cubed", players, number), float("inf"))
+    return game
+
+
+def scramble_game(players: list[str], number: int = 1, **options: Any) -> scramble.Game:
+    game = scramble.Game(SEATS[: len(players)], seed=seed_from(f"scramble {number}"), options=options)
+    bots.play(game, seated("scramble", players, number))
     return game
 
 

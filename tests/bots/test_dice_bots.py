@@ -15,8 +15,8 @@ from tercet.cubed import Die, Edition
 from tercet.cubed.bots import Expert
 from tercet.cubed.bots.endgame import Endgame, TooLong
 from tercet.cubed.bots.rollouts import Sample, win_chance
-from tercet.cubed.bots.sight import Sight
 from tercet.cubed.bots.simple import openings, replacements
+from tercet.cubed.sight import Sight
 from tercet.fairness import seed_from
 from tests.bots.tables import seated, states_for
 

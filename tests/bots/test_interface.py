@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tercet import bots, cubed, record
+from tercet import bots, cubed, games, record
 from tercet.bots import BotError
 from tercet.cubed.bots import Greedy
 from tercet.games import OptionsError
@@ -19,7 +19,7 @@ def test_the_names_go_from_weak_to_strong() -> None:
     assert bots.names("cubed") == ["random", "greedy", "steady", "expert", "master"]
 
 
-@pytest.mark.parametrize("game", ["set", "cubed"])
+@pytest.mark.parametrize("game", games.names())
 def test_every_bot_says_what_it_is(game: str) -> None:
     about = bots.describe(game)
     assert list(about) == bots.names(game)

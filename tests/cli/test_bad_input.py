@@ -91,6 +91,14 @@ cubed turns @words --batch
 cubed turns @no_board @no_hand
 cubed best @empty
 cubed best @six_dice
+set
+set groups
+set groups 1RFD 1RO
+set groups --variant turbo 1RFD 2RFD
+set groups --variant ultra --last 1RFD,2RFD,3RFD 1GFD
+set groups --variant chain --last 1RFD 1GFD
+set explain 1RFD 2RFD
+set explain --variant ghost 1RFD 2RFD 3RFD
 edition
 edition check
 edition check @missing
@@ -128,6 +136,10 @@ play set --option rounds
 play set --option rounds=many
 play set --option rounds=0
 play set --option colour=red
+play set --option edition=house
+play set --option variant=turbo
+play set --option variant=ultra --option only=red
+play set --option auto_deal=perhaps
 play set --option table=9
 play set --option rounds=1 --option rounds=2
 play cubed --option edition=none
@@ -136,6 +148,13 @@ play set --think never
 play set --entropy a --entropy b --entropy c
 play set --record @kept
 play set --record @missing/game.txt
+arena greedy champion
+arena greedy greedy --game set
+arena casual casual --edition dutch --game set
+arena greedy greedy --edition @few_dice.toml
+arena greedy greedy --option colour=red
+odds chess
+odds cubed --players 5
 """
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tercet import record
+from tercet import cards, games, record
 from tests.cli.command import Talk, answer, run
 
 TERMINAL = pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
@@ -17,7 +17,10 @@ def play_set(talk: Talk) -> None:
     """Take every SET that a hint shows, until the game is over."""
     news = talk.prompt()
     while "The seed was" not in news:
-        hint = re.search(r"(?:One of \d+|The only SET): ([\d ]+)\.", talk.ask("hint"))
+        news = talk.ask("hint")
+        if "The seed was" in news:  # somebody else was faster, and that was the end
+            return
+        hint = re.search(r"(?:One of \d+|The only [\w-]+): ([\da-c ]+)\.", news)
         news = talk.ask(hint[1] if hint else "none")
 
 
@@ -89,16 +92,16 @@ def test_a_whole_game_of_set_cubed(terminal: bool, tmp_path: Path) -> None:
 
 def test_with_the_same_seed_and_lines_it_is_the_same_game(tmp_path: Path) -> None:
     lines = "none\nwait\n1 2 3\nwait\n" * 60
-    games = []
+    played = []
     for number in range(2):
         file = tmp_path / f"{number}.txt"
         run("play", "set", "--fast", "--seed", "x", "--record", str(file), stdin=lines)
-        games.append(file.read_text())
-    assert games[0] == games[1]
-    assert len(games[0].splitlines()) > 50
+        played.append(file.read_text())
+    assert played[0] == played[1]
+    assert len(played[0].splitlines()) > 50
 
 
-@pytest.mark.parametrize("game", ["set", "cubed"])
+@pytest.mark.parametrize("game", games.names())
 def test_bots_play_among_themselves(game: str, tmp_path: Path) -> None:
     file = str(tmp_path / "game.txt")
     shown = answer("play", game, "--seat", "bot:", "--seat", "bot:", "--fast", "--record", file)
@@ -193,3 +196,67 @@ def test_options_reach_the_table() -> None:
     )  # fmt: skip
     assert "18 cards in the deck" in shown
     assert "At this table nobody calls" in shown
+
+
+def test_a_command_line_option_is_what_its_schema_says() -> None:
+    for wrong, said in (
+        ("rounds=many", "option rounds: a number, not 'many'"),
+        ("auto_deal=perhaps", "option auto_deal: true or false"),
+        ("variant=turbo", "option variant: one of classic, chain, ultra, ghost, shuffle, junior"),
+    ):
+        assert said in run("play", "set", "--option", wrong).stderr
+
+
+VARIANTS = [name for name in cards.VARIANTS if name != "classic"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_whole_game_of_every_variant(variant: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.txt")
+    args = ["--seat", "Ann", "--seat", "bot:casual", "--practice", "--fast", "--seed", "a game"]
+    options = ["--option", "rounds=1", "--option", f"variant={variant}", "--record", file]
+    with Talk("play", "set", *args, *options) as talk:
+        play_set(talk)
+        assert talk.finish() == 0
+        assert "Verified" in talk.text
+        assert max(len(line) for line in talk.text.splitlines() if line.startswith(" ")) <= 80
+    assert answer("verify", file) == "ok\n"
+    shown = answer("replay", file)
+    assert "Ann takes" in shown
+    assert ("Taken last:" in shown) == (variant == "chain")
+    assert ("The cards change places." in shown) == (variant == "shuffle")
+
+
+def test_what_is_wrong_with_the_cards_of_a_variant_is_explained() -> None:
+    ultra = talk_alone("ultra", "1 2 3\n1 2 3 4\n")
+    assert "Four cards, by their places as in 1 5 9 11, or by their texts" in ultra
+    assert re.search(r"Not an Ultra-SET: \w+ \w+ want \w+, \w+ \w+ want \w+\.", ultra)
+    ghost = talk_alone("ghost", "1 2 3 4 5 6\n")
+    assert re.search(r"Not a Ghost-SET: .*\d \w+", ghost)
+
+
+def test_in_chain_the_cards_taken_last_have_letters() -> None:
+    with Talk("play", "set", "--seat", "Ann", "--fast", "--seed", "x", "--option", "variant=chain") as talk:
+        talk.prompt()
+        first = re.search(r"(?:One of \d+|The only [\w-]+): ([\da-c ]+)\.", talk.ask("hint"))
+        assert first is not None
+        table = talk.ask(first[1])
+        taken = re.search(r"Ann takes (\w+) (\w+) (\w+)\.", table)
+        assert taken is not None
+        assert re.search(rf"Taken last:\n +a {taken[1]} +b {taken[2]} +c {taken[3]}\n", table)
+        assert "one card of the SET taken last" in talk.ask("1 2 3")
+        assert "Ann shows nothing." in talk.ask("-")
+        assert "as in b 5 9" in talk.ask("a 1")
+        assert "one card of the SET taken last" in talk.ask("a b 1")
+        talk.ask("-")
+        link = re.search(r": ([abc] [\d ]+)\.", talk.ask("hint"))
+        assert link is not None
+        letter, *places = link[1].split()
+        assert f"Ann takes {taken[1 + 'abc'.index(letter)]} " in talk.ask(f"{letter} {' '.join(places)}")
+        talk.send("quit")
+        assert talk.finish() == 0
+
+
+def talk_alone(variant: str, lines: str) -> str:
+    args = ("--seat", "Ann", "--fast", "--seed", "x", "--option", f"variant={variant}")
+    return answer("play", "set", *args, stdin=f"{lines}quit\n")

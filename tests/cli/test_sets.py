@@ -59,3 +59,19 @@ def test_a_terminal_shows_symbols_in_colour() -> None:
 
 def test_no_color_means_plain_text() -> None:
     assert "\x1b" not in run("sets", "1RFD", "2GHO", "3PES", env={"NO_COLOR": "1", "FORCE_COLOR": ""}).stdout
+
+
+def test_groups_of_the_variants() -> None:
+    table = ("1RFD", "3RFD", "1GES", "2PHO", "2GFS", "2PFO")
+    assert answer("set", "groups", "--variant", "ultra", *table) == "1RFD 3RFD 2GFS 2PFO\n"
+    assert answer("set", "groups", *table) == "3RFD 1GES 2PHO\n"
+    assert answer("set", "groups", "--variant", "ghost", *table[:5]) == "None among 5 cards.\n"
+    chain = ("set", "groups", "--variant", "chain", "--last", "1RFD 2RFD 3RFD", "1GFD", "1PFD", "--json")
+    assert json.loads(answer(*chain)) == {"groups": [["1RFD", "1GFD", "1PFD"]]}
+
+
+def test_why_cards_are_no_group_of_a_variant() -> None:
+    ghost = ("1RFD", "2RFD", "3RFD", "1GHO", "2GHO", "3RHO")
+    assert answer("set", "explain", "--variant", "ghost", *ghost) == "Not a Ghost-SET: 4 red, 2 green\n"
+    told = json.loads(answer("set", "explain", "--variant", "ultra", *ghost[:4], "--json"))
+    assert told["broken"]

@@ -69,7 +69,7 @@ def test_no_command_serves_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_play_asks_which_game() -> None:
     with Talk("play") as talk:
         talk.expect("Which game")
-        talk.send("3")
+        talk.send("9")
         talk.expect("Please type 1")
         talk.send("2")
         talk.expect("Set Cubed: Player, greedy")

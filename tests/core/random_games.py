@@ -249,14 +249,15 @@ def _scramble_command(game: scramble.Game, r: random.Random) -> scramble.Scrambl
         return r.choice(commands)
     if state.phase == "deal":
         return scramble.Throw(state.thrower)
-    threes = [three for three in combinations(state.lying, 3) if is_set(*(die.face for die in three))]
+    mixed = r.sample(state.lying, len(state.lying))
+    found = next((three for three in combinations(mixed, 3) if is_set(*(die.face for die in three))), None)
     if state.call is not None or state.options.claim == "instant":
         seat = seat if state.call is None else state.call.seat
-        if threes and r.random() < 0.8:
-            return scramble.Show(seat, tuple(die.number for die in r.choice(threes)))
+        if found and r.random() < 0.8:
+            return scramble.Show(seat, tuple(die.number for die in found))
         if state.call is not None or r.random() < 0.1:
             numbers = [die.number for die in state.lying]
             return scramble.Show(seat, tuple(r.sample(numbers, min(3, len(numbers)))))
-    elif threes and r.random() < 0.8:
+    elif found and r.random() < 0.8:
         return scramble.Call(seat)
     return scramble.SeeNone(seat) if r.random() < 0.7 else scramble.TakeBack(seat)

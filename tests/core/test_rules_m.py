@@ -145,7 +145,9 @@ def test_m2_call_first_then_show() -> None:
 def test_m2_wrong_dice_stay_and_lock_the_player_out() -> None:
     game = scramble_game(TWO_SETS, players=3)
     assert take(game, 0, 1, 2, 4) == ["1 shows 1RO#1 2RO#2 1GD#4"]
-    assert (game.scores, game.state.locked, len(game.state.lying)) == ((0, 0, 0), {0}, 6)
+    assert game.scores == (0, 0, 0)
+    assert game.state.locked == {0}
+    assert len(game.state.lying) == 6
     assert refusal(game, Call(0)) == "locked_out"
     take(game, 1, 1, 2, 5)
     assert game.state.locked == {0, 1}
@@ -323,10 +325,10 @@ def test_m4_eighteen_dice_can_lie_there_without_a_set() -> None:
 def test_m4_most_points_win_and_equal_points_share() -> None:
     game = scramble_game(TWO_SETS + " 1PS", rounds=1)
     take(game, 0, 1, 2, 3)
-    assert game.winners == (0,)
+    assert list(game.winners) == [0]
     take(game, 1, 4, 5, 6)
     assert game.is_over
-    assert game.winners == (0, 1)
+    assert list(game.winners) == [0, 1]
     assert refusal(game, Throw(0)) == "game_over"
 
 

@@ -11,11 +11,10 @@ import typer
 from typer.testing import CliRunner
 
 from tercet import Card, find_sets, kernel
+from tercet.cards import numbers
+from tercet.cards.odds import CardOdds, Policy
 from tercet.cli.odds import odds_command
-from tercet.cubed import Edition
-from tercet.study import numbers
-from tercet.study.dice_facts import DiceFacts, gather
-from tercet.study.odds import Counts, Policy, sections, simulate
+from tercet.cubed.odds import CubedOdds
 
 GAMES = 100_000 if kernel.COMPILED else 100
 
@@ -29,9 +28,9 @@ def app() -> typer.Typer:
     return app
 
 
-def counted(policy: Policy, games: int, workers: int = 2) -> Counts:
-    counts = Counts(policy)
-    for _ in simulate(counts, games, 1, workers):
+def counted(policy: Policy, games: int, workers: int = 2) -> CardOdds:
+    counts = CardOdds(policy=policy)
+    for _ in counts.simulate(games, 1, workers):
         pass
     assert counts.number == games
     return counts
@@ -39,7 +38,7 @@ def counted(policy: Policy, games: int, workers: int = 2) -> Counts:
 
 @pytest.mark.parametrize("policy", ["random", "first"])
 def test_every_known_number_is_within_three_standard_errors(policy: Policy) -> None:
-    cells = [cell for section in sections(counted(policy, GAMES)) for cell in section.cells]
+    cells = [cell for section in counted(policy, GAMES).sections() for cell in section.cells]
     known = [cell for cell in cells if cell.known is not None]
     assert len(known) > 20
     assert not [cell for cell in known if cell.off is None or cell.off >= 3]
@@ -61,8 +60,8 @@ def test_the_exact_numbers_agree_with_counting_by_hand() -> None:
 
 
 def test_the_facts_of_the_dice_game_hang_together() -> None:
-    facts = DiceFacts(Edition.named("house"), 3)
-    for _ in gather(facts, 200 if kernel.COMPILED else 2, 1, 2):
+    facts = CubedOdds(players=3)
+    for _ in facts.simulate(200 if kernel.COMPILED else 2, 1, 2):
         pass
     found = {
         (section.title, cell.what): cell.simulated for section in facts.sections() for cell in section.cells
@@ -76,9 +75,9 @@ def test_the_facts_of_the_dice_game_hang_together() -> None:
 
 
 def test_every_game_counts_once_and_few_games_have_an_error_too() -> None:
-    facts = DiceFacts(Edition.named("house"), 2)
+    facts = CubedOdds()
     games = 61 if kernel.COMPILED else 3
-    assert list(gather(facts, games, 1, 2))[-1] == games
+    assert list(facts.simulate(games, 1, 2))[-1] == games
     wins = next(section for section in facts.sections() if section.title == "Share of wins")
     assert sum(cell.simulated for cell in wins.cells) == pytest.approx(1)
     assert 2 * games * wins.cells[0].simulated == pytest.approx(round(2 * games * wins.cells[0].simulated))

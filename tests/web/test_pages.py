@@ -129,6 +129,7 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit, theme: str) -> Non
         ada.press(sheet)
         check_access(ada.page)
         ada.press("Close")
+    ada.page.keyboard.press("Escape")
     play_out(ada)
     ada.page.get_by_role("heading", name="You win!").wait_for()
     check_access(ada.page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated, Any, NamedTuple, NoReturn, cast
@@ -29,8 +30,7 @@ COMMANDS = {
     "serve": Place("tercet.cli.serve", "serve_command", "Serve tables to browsers, with the site."),
     "sets": Place("tercet.cli.sets", "sets_command", "Find every SET among cards or faces."),
     "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),
-    "cubed": Place("tercet.cli.cubed", "app", "List the turns of a position of Set Cubed."),
-    "edition": Place("tercet.cli.edition", "app", "Check and show boards and dice of Set Cubed."),
+    "edition": Place("tercet.cli.edition", "app", "Check and show boards and dice."),
     "replay": Place("tercet.cli.replay", "replay_command", "Show a recorded game, move by move."),
     "verify": Place("tercet.cli.records", "verify_command", "Check a recorded game against its seed."),
     "record": Place("tercet.cli.records", "app", "Change the form of a record."),
@@ -44,13 +44,16 @@ COMMANDS = {
 
 
 class LazyCommands(Mapping[str, Any]):
-    """The subcommands by name; looking one up imports it."""
+    """The subcommands by name, those of the games after ours; looking one up imports it."""
 
-    def __init__(self) -> None:
-        self.places = {name: place for name, place in COMMANDS.items() if find_spec(place.module)}
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """All that there are; the games themselves are not imported for it."""
+        own = {name: place for name, place in COMMANDS.items() if find_spec(place.module)}
+        return own | {name: place for name, place in _places_of_games().items() if name not in own}
 
     def __getitem__(self, name: str) -> Any:
-        place = self.places[name]
+        place = COMMANDS.get(name) or self.places[name]
         found = getattr(import_module(place.module), place.part)
         if not isinstance(found, typer.Typer):
             single = new_app()
@@ -65,6 +68,17 @@ class LazyCommands(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.places)
+
+
+def _places_of_games() -> dict[str, Place]:
+    """A game whose package has ``commands`` gets them under its name."""
+    from tercet.games import catalogue  # noqa: PLC0415
+
+    return {
+        name: Place(f"{catalogue.package(name)}.commands", "app", f"Commands for the game {name}.")
+        for name in catalogue.names()
+        if catalogue.has_part(name, "commands")
+    }
 
 
 class LazyGroup(TyperGroup):
@@ -109,7 +123,7 @@ def start(
         typer.Option("--version", help="Say which version this is.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    """The games Set and Set Cubed: play them, study them, script them.
+    """Set and the games around it: play them, study them, script them.
 
     Without a command: the site on this machine, as with `tercet serve`; or, where the server is not
     installed, a game in the terminal, as with `tercet play`.

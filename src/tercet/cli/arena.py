@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -16,13 +16,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tercet import codec
-from tercet.cli.screen import wide_console
-from tercet.cli.text import read_text
+from tercet.cli.options import known_games, read_options
 from tercet.confidence import Interval
-from tercet.editions.edition import Edition
-from tercet.games import OptionsError
-from tercet.study.arena import EVEN, Group, Match, Tally, settle
+from tercet.study.arena import EVEN, Group, Match, Tally, find_game, load_modules, settle
 from tercet.study.plots import History, check_plot, plot_arena
+from tercet.terminal.screen import wide_console
 
 VERDICTS = {
     "stronger": "{name} is stronger than the others.",
@@ -39,7 +37,10 @@ def arena_command(
             metavar="BOT...", help="One bot a seat, two or more. The question is how the first does."
         ),
     ],
-    game: Annotated[str, typer.Option(help="The game: cubed or set.")] = "cubed",
+    game: Annotated[
+        str | None,
+        typer.Option(metavar=known_games(), help="The game; without it, the first that has these bots."),
+    ] = None,
     number: Annotated[
         int, typer.Option("--games", min=1, help="At most so many games, in whole rotations of the seats.")
     ] = 1000,
@@ -54,8 +55,14 @@ def arena_command(
         float | None,
         typer.Option(min=0.001, help="Seconds for one choice; without it, bots take what they need."),
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="KEY=VALUE", help="How the games are played, such as rounds=1."
+        ),
+    ] = None,
     edition: Annotated[
-        str | None, typer.Option(help="Board and dice for cubed: a name, or a TOML file.")
+        str | None, typer.Option(help="The same as --option edition=…: a name, or a TOML file.")
     ] = None,
     load: Annotated[
         list[str] | None,
@@ -78,13 +85,18 @@ def arena_command(
 
     Example: tercet arena expert steady --games 400
     """
+    modules = tuple(load or ())
+    load_modules(modules)
+    if game is None:
+        game = find_game(names)
+    given = [*(option or ()), *([f"edition={edition}"] if edition is not None else ())]
     match = Match(
         game=game,
         bots=tuple(names),
-        options=_options(game, edition),
+        options=tuple(read_options(game, given).items()),
         seed=seed,
         time_limit=math.inf if time_limit is None else time_limit,
-        modules=tuple(load or ()),
+        modules=modules,
     )
     match.check()
     if plot is not None:
@@ -108,16 +120,6 @@ def arena_command(
         _show(tally)
     if plot is not None:
         plot_arena(plot, tally, history)
-
-
-def _options(game: str, edition: str | None) -> tuple[tuple[str, Any], ...]:
-    if edition is None:
-        return ()
-    if game != "cubed":
-        raise OptionsError("an edition is for cubed")
-    if not edition.endswith(".toml"):
-        return (("edition", edition),)
-    return (("edition", Edition.read(read_text(edition)).to_plain()),)
 
 
 def _columns(names: list[str]) -> list[str]:
@@ -158,8 +160,8 @@ def _show(tally: Tally) -> None:
     console.print(table)
     seats = len(tally.match.bots)
     console.print(
-        f"{tally.games} games: {tally.groups} x {seats} rotations of the seats with the same "
-        f"{'cards' if tally.match.game == 'set' else 'dice'}. A fair share is {tally.fair:.1%}."
+        f"{tally.games} games: {tally.groups} x {seats} rotations of the seats with the same luck. "
+        f"A fair share is {tally.fair:.1%}."
     )
     console.print(VERDICTS[tally.verdict].format(name=tally.names[0], even=EVEN))
 

@@ -9,11 +9,11 @@ import typer
 
 from tercet import codec
 from tercet.cli.app import new_app
-from tercet.cli.board import draw_board
-from tercet.cli.screen import Screen
 from tercet.cli.text import open_text
-from tercet.cubed import Edition, built_in_names, template
+from tercet.editions import Edition, built_in_names, template
 from tercet.sets import WILD
+from tercet.terminal.board import draw_board
+from tercet.terminal.screen import Screen
 
 app = new_app(help="Editions of Set Cubed: their boards and dice.")
 

@@ -1,48 +1,53 @@
-"""`tercet odds`: the numbers of both games."""
+"""`tercet odds`: the numbers of the games."""
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tercet import codec
-from tercet.cli.screen import wide_console
-from tercet.cli.text import read_text
-from tercet.cubed.bots.rollouts import fits
-from tercet.editions.edition import Edition
-from tercet.games import OptionsError
-from tercet.study.dice_facts import DiceFacts, gather
-from tercet.study.odds import POLICIES, Cell, Counts, Policy, Section, sections, simulate
+from tercet import codec, games
+from tercet.cli.edition import read_edition
+from tercet.cli.text import InputError
+from tercet.editions import Edition
+from tercet.study.odds import Cell, Odds, Section
 from tercet.study.plots import check_plot, plot_sections
+from tercet.terminal.screen import wide_console
 
-CARD_GAMES, DICE_GAMES = 1_000_000, 5_000
 #: How often a right number is off by more than three standard errors.
 BEYOND_THREE = 0.0027
 
 
+@cache
+def all_odds() -> dict[str, type[Odds]]:
+    """Those of each game that has some."""
+    parts = {name: games.part(name, "odds") for name in games.names()}
+    return {name: part.odds for name, part in parts.items() if part is not None}
+
+
+def _usual_games() -> str:
+    return ", ".join(
+        f"{odds.usual_games:,} of {games.find(name).rules.title}" for name, odds in all_odds().items()
+    )
+
+
 def odds_command(
-    game: Annotated[Literal["set", "cubed"], typer.Argument(help="The card game or the dice game.")] = "set",
+    game: Annotated[
+        str,
+        typer.Argument(metavar=f"[{'|'.join(all_odds())}]", help="The game; the first if you do not say."),
+    ] = next(iter(all_odds())),
     number: Annotated[
         int | None,
-        typer.Option(
-            "--games", min=1, max=10**10, help="Games to simulate: 1,000,000 of Set, 5,000 of Set Cubed."
-        ),
+        typer.Option("--games", min=1, max=10**10, help=f"Games to simulate: {_usual_games()}."),
     ] = None,
-    policy: Annotated[
-        Literal["random", "first"],
-        typer.Option(help="Which SET the table takes: a random one, or the first by place."),
-    ] = "random",
-    players: Annotated[int, typer.Option(min=2, max=4, help="Players of Set Cubed.")] = 2,
-    edition: Annotated[
-        str, typer.Option(help="Board and dice of Set Cubed: a name, or a TOML file.")
-    ] = "house",
     seed: Annotated[int, typer.Option(min=0, max=2**32, help="The same seed gives the same numbers.")] = 81,
     workers: Annotated[
         int, typer.Option(min=1, max=256, help="Threads; the numbers are the same with any number.")
@@ -51,46 +56,51 @@ def odds_command(
     plot: Annotated[
         Path | None, typer.Option(help="Draw the numbers, as PNG or SVG by the file's ending.")
     ] = None,
+    **settings: Any,
 ) -> None:
     """Simulate games, and show the odds beside what is known exactly or from larger simulations.
 
     Example: tercet odds set --games 200000
     """
+    if game not in all_odds():
+        raise InputError(f"there are odds of {', '.join(all_odds())}, not of {game[:20]!r}")
     if plot is not None:
         check_plot(plot)
-    if game == "set":
-        found, data = _cards(number or CARD_GAMES, policy, seed, workers)
-    else:
-        found, data = _dice(number or DICE_GAMES, players, _edition(edition), seed, workers)
+    kind = all_odds()[game]
+    wanted = {name: value for name, value in settings.items() if value is not None}
+    odds = kind(**{name: wanted[name] for name in inspect.signature(kind).parameters if name in wanted})
+    games_wanted = number or kind.usual_games
+    _watch(odds.simulate(games_wanted, seed, workers), games_wanted)
+    found = odds.sections()
+    data = {"game": game, "games": games_wanted, **odds.settings, "seed": seed}
     if as_json:
         typer.echo(codec.to_json({**data, "sections": [_plain(section) for section in found]}).decode())
     else:
-        _show(found, data)
+        _show(found, f"{games_wanted:,} games, {odds.about}, seed {seed}")
     if plot is not None:
         plot_sections(plot, found)
 
 
-def _cards(games: int, policy: Policy, seed: int, workers: int) -> tuple[list[Section], dict[str, Any]]:
-    counts = Counts(policy)
-    _watch(simulate(counts, games, seed, workers), games)
-    return sections(counts), {"game": "set", "games": games, "policy": policy, "seed": seed}
+def _offer_settings() -> None:
+    """Let the command take what the odds of any game can be told."""
+    signature = inspect.signature(odds_command, eval_str=True)
+    *own, _ = signature.parameters.values()
+    offered = {}
+    for odds in all_odds().values():
+        hints = get_type_hints(odds.__init__, include_extras=True)
+        for name, setting in inspect.signature(odds).parameters.items():
+            kind, meaning = hints[name].__origin__, hints[name].__metadata__[0]
+            is_edition = kind is Edition
+            usual = setting.default.name if is_edition else str(setting.default)
+            reading: Any = {"parser": read_edition, "metavar": "NAME"} if is_edition else {}
+            option = typer.Option(help=meaning, show_default=usual, **reading)
+            offered[name] = setting.replace(default=None, annotation=Annotated[kind | None, option])
+    odds_command.__annotations__ |= {one.name: one.annotation for one in offered.values()}
+    shown = signature.replace(parameters=[*own, *offered.values()])
+    odds_command.__signature__ = shown  # type: ignore[attr-defined]
 
 
-def _dice(
-    games: int, players: int, edition: Edition, seed: int, workers: int
-) -> tuple[list[Section], dict[str, Any]]:
-    if not fits(edition):
-        raise OptionsError(
-            f"edition {edition.name} is too large to simulate: at most 26 x 26 squares and 250 dice"
-        )
-    facts = DiceFacts(edition, players)
-    _watch(gather(facts, games, seed, workers), games)
-    data = {"game": "cubed", "games": games, "players": players, "edition": edition.name, "seed": seed}
-    return facts.sections(), data
-
-
-def _edition(name: str) -> Edition:
-    return Edition.read(read_text(name)) if name.endswith(".toml") else Edition.named(name)
+_offer_settings()
 
 
 def _watch(done: Iterator[int], total: int) -> None:
@@ -106,12 +116,9 @@ def _plain(section: Section) -> dict[str, Any]:
     return {"title": section.title, "cells": [{**cell._asdict(), "off": cell.off} for cell in section.cells]}
 
 
-def _show(found: Sequence[Section], data: dict[str, Any]) -> None:
+def _show(found: Sequence[Section], title: str) -> None:
     console = wide_console()
-    what = (
-        f"taking {POLICIES[data['policy']]}" if data["game"] == "set" else f"{data['players']} greedy players"
-    )
-    console.print(f"{data['games']:,} games, {what}, seed {data['seed']}")
+    console.print(title)
     for section in found:
         table = Table(box=None, pad_edge=False, title=section.title, title_justify="left", title_style="bold")
         table.add_column("", min_width=26)

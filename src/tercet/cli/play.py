@@ -8,27 +8,23 @@ import secrets
 from random import Random
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
-from tercet import bots, codec, fairness, games, record
-from tercet.cli.desk_cards import CardsDesk
-from tercet.cli.desk_cubed import CubedDesk
-from tercet.cli.edition import read_edition
+from tercet import bots, fairness, games, record
+from tercet.bots.driver import Bots
+from tercet.cli.options import known_games, read_options
 from tercet.cli.pace import FastPace, Keyboard, LivePace
-from tercet.cli.screen import Screen
-from tercet.cli.session import Desk, Quit, Session
+from tercet.cli.session import Session
 from tercet.cli.text import InputError
 from tercet.games import Game
-
-#: Who sits opposite when nobody is named.
-USUAL_BOT = {"set": "casual", "cubed": "greedy"}
-DESKS: dict[str, type[Desk]] = {"set": CardsDesk, "cubed": CubedDesk}
+from tercet.terminal.desk import Desk, Quit
+from tercet.terminal.screen import Screen
 
 
 def play_command(
     game: Annotated[
-        str | None, typer.Argument(metavar="[set|cubed]", help="The game; you are asked if you do not say.")
+        str | None,
+        typer.Argument(metavar=f"[{known_games()}]", help="The game; you are asked if you do not say."),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -81,7 +77,7 @@ def play_command(
         float, typer.Option("--think", metavar="SECONDS", min=0.01, max=600, help="How long a bot may think.")
     ] = 2.0,
 ) -> None:
-    """Play Set or Set Cubed in the terminal, people and bots mixed. Type ? in the game for help.
+    """Play a game in the terminal, people and bots mixed. Type ? in the game for help.
 
     Example: tercet play cubed --seat Ann --seat bot:greedy --record game.txt
     """
@@ -102,7 +98,7 @@ def play(
 ) -> None:
     """Set up a table, play, and keep the record."""
     if name is not None:
-        games.find(name)
+        find_desk(name)
     screen, keyboard = Screen(), Keyboard()
     try:
         name = name or ask_game(screen, keyboard)
@@ -113,19 +109,18 @@ def play(
     table = games.find(name)(
         names, seed=seed, options=read_options(name, options or []), entropy=entropy or ()
     )
-    players = {
-        place: bots.make(name, level, place, Random(f"{seed} {place}")) for place, level in levels.items()
-    }
-    people = [place for place in range(len(names)) if place not in players]
+    players = [bots.make(name, level, place, Random(f"{seed} {place}")) for place, level in levels.items()]
+    people = [place for place in range(len(names)) if place not in levels]
     if file is not None:
         claim_file(file)
-    desk = DESKS[name](table, people, screen)
+    desk = find_desk(name)(names, people, screen)
     pace = FastPace(keyboard) if fast else LivePace(keyboard)
-    session = Session(desk, players, pace, hints=practice or len(names) == 1, think_seconds=think_seconds)
-    screen.print((f"{TITLES[name]}: {', '.join(names)}. Type ? for help, quit to leave.", "bold"))
+    driver = Bots(table, players, think_seconds)
+    session = Session(table, desk, driver, pace, hints=practice or len(names) == 1)
+    screen.print((f"{table.rules.title}: {', '.join(names)}. Type ? for help, quit to leave.", "bold"))
     screen.print(f"The seed is fixed and revealed at the end. Its SHA-256: {table.commitment}")
-    if screen.colour:
-        screen.print(screen.legend())
+    if screen.colour and (legend := desk.legend()):
+        screen.print(legend)
     try:
         session.run()
     except Quit:
@@ -134,25 +129,38 @@ def play(
         keep_record(table, file, screen)
 
 
-TITLES = {"set": "Set", "cubed": "Set Cubed"}
+def find_desk(game: str) -> type[Desk[Any, Any, Any]]:
+    """How this game is shown and played in a terminal."""
+    part = games.part(game, "terminal")
+    if part is None:
+        raise InputError(f"{game} cannot be played or shown in a terminal")
+    desk: type[Desk[Any, Any, Any]] = part.desk
+    return desk
 
 
 def ask_game(screen: Screen, keyboard: Keyboard) -> str:
     """Which game? The first is the usual."""
-    known = list(TITLES)
-    screen.print(
-        "Which game? " + ", ".join(f"{number} {TITLES[name]}" for number, name in enumerate(known, 1))
-    )
+    titles = {
+        name: games.find(name).rules.title for name in games.names() if games.has_part(name, "terminal")
+    }
+    known, offered = list(titles), [f"{number} {title}" for number, title in enumerate(titles.values(), 1)]
+    numbers = [str(number) for number in range(1, len(known) + 1)]
+    screen.print(f"Which game? {', '.join(offered)}")
     while True:
-        screen.print("1 or 2 (Enter for 1, q to leave): ", end="")
+        screen.print(f"{_either(numbers)} (Enter for 1, q to leave): ", end="")
         line = (keyboard.line() or "").lower()
         if line in ("q", "quit"):
             raise EOFError
         if line in known:
             return line
-        if line in ("", "1", "2"):
+        if line in ("", *numbers):
             return known[int(line or 1) - 1]
-        screen.print("Please type 1 for Set or 2 for Set Cubed.")
+        screen.print(f"Please type {_either([offer.replace(' ', ' for ', 1) for offer in offered])}.")
+
+
+def _either(words: list[str]) -> str:
+    """ "1, 2 or 3"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def read_seats(game: str, seats: list[str]) -> tuple[list[str], dict[int, str]]:
@@ -162,41 +170,13 @@ def read_seats(game: str, seats: list[str]) -> tuple[list[str], dict[int, str]]:
     for place, text in enumerate(seats):
         name = text
         if text.startswith("bot:"):
-            level = text.removeprefix("bot:") or USUAL_BOT[game]
+            level = text.removeprefix("bot:") or bots.usual(game)
             bots.find(game, level)
             levels[place] = level
             alike = list(levels.values()).count(level)
             name = level if alike == 1 else f"{level} {alike}"
         names.append(name)
     return names, levels
-
-
-def read_options(game: str, texts: list[str]) -> Any:
-    """Options from texts such as ``rounds=2``."""
-    rules = games.find(game).rules
-    known = {field.name for field in msgspec.structs.fields(rules.options_type)}
-    data: dict[str, Any] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals or key not in known:
-            raise InputError(f"option {text[:40]!r}: write KEY=VALUE with one of {', '.join(sorted(known))}")
-        if key in data:
-            raise InputError(f"option {key} is there twice")
-        data[key] = value
-    if "edition" in data:
-        data["edition"] = read_edition(data["edition"]).to_plain()
-    return rules.read_options(codec.to_data(_loosen(data, rules.options_type, game)))
-
-
-def _loosen(data: dict[str, Any], kind: type[Any], game: str) -> dict[str, Any]:
-    """Numbers, yes and no where the option is one: on the command line all is text."""
-    try:
-        options = msgspec.convert(
-            data, kind, strict=False, dec_hook=lambda kind, value: kind.from_plain(value)
-        )
-    except msgspec.ValidationError as error:
-        raise games.OptionsError(f"options of {game}: {error}") from None
-    return {key: getattr(options, key) for key in data}
 
 
 def read_seed(text: str | None) -> str:

@@ -9,13 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from tercet import codec, record
-from tercet.cli.board import draw_state, squares_of
+from tercet.cli.play import find_desk
 from tercet.cli.records import File, read_record
-from tercet.cli.screen import Screen
 from tercet.cli.text import InputError
-from tercet.cli.words import narrate
 from tercet.games import Entry
 from tercet.record import Record, write_time
+from tercet.terminal.screen import Screen
 
 
 def replay_command(
@@ -42,23 +41,21 @@ def replay_command(
             data = {"seq": entry.seq, "at": entry.at, "line": line, "event": entry.event, "state": state}
             typer.echo(codec.to_json(data).decode())
         return
-    draw_replay(found, shown, step)
+    draw_replay(found, shown, step=step, always=at is not None)
 
 
-def draw_replay(found: Record, shown: Iterator[tuple[Entry[Any], Any]], step: bool) -> None:
+def draw_replay(found: Record, shown: Iterator[tuple[Entry[Any], Any]], *, step: bool, always: bool) -> None:
+    """Tell every move, and draw the table where it looks different after it, or always."""
     screen = Screen()
+    desk = find_desk(found.game)(found.seats, (), screen)
     result = "not finished" if found.result is None else " ".join(map(str, found.result))
     screen.print((f"{found.game}: {', '.join(found.seats)}. Result: {result}.", "bold"))
     for entry, state in shown:
         screen.print()
-        screen.print(f"{entry.seq}. {write_time(entry.at)} ", (narrate(entry.event, found.seats), "bold"))
-        if _changes_the_table(entry.event):
-            draw_state(screen, state, found.seats, squares_of(entry.event))
+        screen.print(f"{entry.seq}. {write_time(entry.at)} ", (desk.narrate(state, entry.event), "bold"))
+        if always or not isinstance(entry.event, desk.quiet):
+            desk.draw(state, [entry.event])
         if step:
             screen.print("Enter for the next move, q to end: ", end="")
             if sys.stdin.readline().strip().lower() not in ("", "n"):
                 return
-
-
-def _changes_the_table(event: object) -> bool:
-    return not type(event).__name__.startswith(("Called", "SawNone", "TookBack", "Chose", "Began"))

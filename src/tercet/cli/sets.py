@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from tercet import codec
-from tercet.cli.screen import Screen
 from tercet.cli.text import InputError, read_text
 from tercet.sets import Card, Explanation, Face, FeatureCheck, Symbol, explain, find_sets
+from tercet.terminal.screen import Screen
 
 Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
 

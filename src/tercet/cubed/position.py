@@ -17,8 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from tercet import codec
-from tercet.cubed import search
 from tercet.cubed.placements import Placement, write_turn
+from tercet.cubed.sight import Sight
+from tercet.cubed.sight import Turn as SeenTurn
 from tercet.cubed.turns import Laid, Lying, LyingOn, NewSet, new_sets, points
 from tercet.editions.dice import Die
 from tercet.editions.edition import Edition, EditionError, Layout, WildRule
@@ -163,21 +164,25 @@ class Position:
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""
-        found = search.all_turns(self.layout, self._occupied(), self.hand, self.wild)
-        return [self._turn(scored) for scored in found]
+        sight = self._sight()
+        return [_turn(sight, seen) for seen in sight.turns(self.hand)]
 
     def scores(self) -> dict[str, int]:
         """The score of every legal turn by its text, the best first: as `turns`, but cheaper."""
-        return search.all_texts(self.layout, self._occupied(), self.hand, self.wild)
+        return self._sight().texts(self.hand)
 
     def best(self) -> Turn:
         """A turn with the most points; a pass if nothing can be laid."""
-        found = search.best_turn(self.layout, self._occupied(), self.hand, self.wild)
-        return Turn((), 0) if found is None else self._turn(found)
+        sight = self._sight()
+        seen = sight.best(self.hand)
+        return Turn((), 0) if seen is None else _turn(sight, seen)
 
     def can_lay(self) -> bool:
         """Whether any die can be laid."""
-        return search.can_lay(self.layout, self._occupied(), self.hand)
+        return self._sight().can_lay(self.hand)
+
+    def _sight(self) -> Sight:
+        return Sight.of_dice(self.layout, self.wild, self._cells.items())
 
     def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
         """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
@@ -223,11 +228,9 @@ class Position:
         square = self.layout.square
         return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
 
-    def _turn(self, scored: search.Scored) -> Turn:
-        return Turn(tuple(self._placement(die) for die in scored.turn), scored.score)
 
-    def _placement(self, die: Laid) -> Placement:
-        return Placement(self.layout.square(die.cell), die.face, die.wild)
+def _turn(sight: Sight, seen: SeenTurn) -> Turn:
+    return Turn(sight.placements(seen.puts), seen.score)
 
 
 class _InGame(Position):
@@ -242,6 +245,9 @@ class _InGame(Position):
 
     def _occupied(self) -> dict[int, Lying]:
         return {cell: Lying(die.face, die.wild) for cell, die in enumerate(self._dice) if die is not None}
+
+    def _sight(self) -> Sight:
+        return Sight.of_dice(self.layout, self.wild, enumerate(self._dice))
 
 
 class _LayoutFile(Struct, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """What a game is, how one is played, and which there are."""
 
-from tercet.games.catalogue import find, names, part
+from tercet.games.catalogue import find, has_part, names, part
 from tercet.games.game import (
     NAME_LIMIT,
     Game,
@@ -45,6 +45,7 @@ __all__ = [
     "check_names",
     "choose",
     "find",
+    "has_part",
     "names",
     "part",
 ]

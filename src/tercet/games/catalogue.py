@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
@@ -46,17 +47,24 @@ def names() -> list[str]:
 
 def find(name: str) -> type[Game[Any, Any, Any, Any]]:
     """The game of this name."""
-    game: type[Game[Any, Any, Any, Any]] = import_module(_package(name)).Game
+    game: type[Game[Any, Any, Any, Any]] = import_module(package(name)).Game
     return game
 
 
 def part(name: str, what: str) -> ModuleType | None:
     """A further part of this game; None if it has no such part."""
-    module = f"{_package(name)}.{what}"
-    return import_module(module) if find_spec(module) is not None else None
+    return import_module(f"{package(name)}.{what}") if has_part(name, what) else None
 
 
-def _package(name: str) -> str:
+def has_part(name: str, what: str) -> bool:
+    """Whether this game has such a part; imports nothing of it."""
+    found = find_spec(package(name))
+    folders = found.submodule_search_locations if found is not None else None
+    return folders is not None and PathFinder.find_spec(f"{package(name)}.{what}", folders) is not None
+
+
+def package(name: str) -> str:
+    """The package of the game of this name."""
     packages = _packages()
     if name not in packages:
         raise OptionsError(f"no game is called {name[:20]!r}; there are {', '.join(packages)}")

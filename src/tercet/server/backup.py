@@ -7,6 +7,7 @@ import os
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,11 @@ async def _write(store: Store, path: Path) -> int:
     with gzip.open(path, "wb") as file:
         os.chmod(path, 0o600)  # it holds the seeds of running games and the key of the cookies
         file.write(msgspec.json.encode({"tercet_backup": VERSION}) + b"\n")
-        async for kept, row in store.rows(_KEPT):
-            plain = {name: _to_plain(value) for name, value in row.items()}
-            file.write(msgspec.json.encode([kept, plain]) + b"\n")
-            rows += 1
+        async with aclosing(store.rows(_KEPT)) as found:
+            async for kept, row in found:
+                plain = {name: _to_plain(value) for name, value in row.items()}
+                file.write(msgspec.json.encode([kept, plain]) + b"\n")
+                rows += 1
     return rows
 
 

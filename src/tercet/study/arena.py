@@ -1,6 +1,6 @@
 """Bots against each other, so that luck cancels out as far as it can.
 
-A *group* of games is played with the same cards or dice and every rotation of the seats: two games for two
+A *group* of games is played with the same luck and every rotation of the seats: two games for two
 players, four for four. As every chance has a label ("die 17 throw 3"), the same seed gives the same dice to
 whoever sits there. A group is one observation; groups are independent of each other, and group number i of
 a seed is the same in whatever process it is played.
@@ -12,7 +12,7 @@ import math
 import sys
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
@@ -47,16 +47,9 @@ class Match:
     time_limit: float = math.inf
     modules: tuple[str, ...] = ()
 
-    def load(self) -> None:
-        for module in self.modules:
-            try:
-                _load(module)
-            except Exception as error:
-                raise BotError(f"cannot load bots from {module!r}: {_say(error)}") from None
-
     def check(self) -> None:
         """`TercetError` if this cannot be played."""
-        self.load()
+        load_modules(self.modules)
         rules = games.find(self.game).rules
         if len(self.bots) < 2:
             raise OptionsError("an arena needs two bots or more")
@@ -89,7 +82,7 @@ class Group:
 
 def play_group(match: Match, number: int) -> Group:
     """Play all rotations with the same chance. A seat's own chance is the same whoever sits there."""
-    match.load()
+    load_modules(match.modules)
     kind = games.find(match.game)
     options = kind.rules.read_options(dict(match.options))
     seats = len(match.bots)
@@ -111,6 +104,24 @@ def play_group(match: Match, number: int) -> Group:
             raise BotError(_say(error)) from error
         scores.append(tuple(game.scores[who.index(bot)] for bot in range(seats)))
     return Group(number, tuple(scores))
+
+
+def find_game(names: Sequence[str]) -> str:
+    """The first game of which these are bots."""
+    plain = {name.partition(":")[0] for name in names}
+    for game in games.names():
+        if plain <= set(bots.names(game)):
+            return game
+    raise BotError(f"no game has bots called {' and '.join(sorted(plain))}: say which game you mean")
+
+
+def load_modules(modules: Sequence[str]) -> None:
+    """Import each, by its name or by its file, for the bots that it registers."""
+    for module in modules:
+        try:
+            _load(module)
+        except Exception as error:
+            raise BotError(f"cannot load bots from {module!r}: {_say(error)}") from None
 
 
 def _load(module: str) -> None:

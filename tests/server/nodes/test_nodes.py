@@ -250,7 +250,7 @@ async def one_plays_the_bots(servers: list[Serving], code: str) -> Serving:
     """Wait until exactly one of the nodes plays the table's bots."""
     while True:
         rooms = [server.service.rooms.rooms.get(code) for server in servers]
-        playing = [bool(room and room.live and room.live._bots.are_seated) for room in rooms]
+        playing = [bool(room and room.live and room.live._bots.seated) for room in rooms]
         settled = all(room is None or room.elsewhere._settled for room in rooms)  # type: ignore[attr-defined]
         if settled and sum(playing) == 1:
             return servers[playing.index(True)]

@@ -11,11 +11,9 @@ ROOT = Path(__file__).parents[3]
 
 def test_the_typescript_types_are_up_to_date() -> None:
     written = (ROOT / "web/src/protocol.ts").read_text("utf-8")
-    assert written == typescript.write(), (
-        "run: python -m tercet.server.protocol.typescript > web/src/protocol.ts"
-    )
+    assert written == typescript.write(), "run: make protocol"
 
 
 def test_the_protocol_page_is_up_to_date() -> None:
     written = (ROOT / "docs/protocol.md").read_text("utf-8")
-    assert written == page.write(), "run: python -m tercet.server.protocol.page > docs/protocol.md"
+    assert written == page.write(), "run: make protocol"

@@ -235,8 +235,14 @@ def test_people_accounts_and_tokens(database: str) -> None:
         for forged in (
             "",
             "x",
-            cookie[:-1] + ("1" if cookie.endswith("0") else "0"),
-            cookie.replace(ann.id, "someone"),
+            cookie[:-9] + ("1" if cookie[-9] == "0" else "0") + cookie[-8:],
+            *(
+                cookie[:place] + ("B" if cookie[place] == "A" else "A") + cookie[place + 1 :]
+                for place in (0, 9)
+            ),
+            cookie.rpartition(".")[0],
+            cookie.rpartition(".")[0] + ".",
+            await People(store, b"another secret").sign_in(ann),
             f"{ann.id}.0.1.",
             "é.0.1.2",
         ):

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.core.result import Ok
 from sqlalchemy import select, update
 
-from tercet import cards, record
+from tercet import cards, games, record
 from tercet.client import Client, ClientError, Refusal
 from tercet.server.people.people import People
 from tercet.server.projections.rebuild import rebuild
@@ -168,6 +168,7 @@ def test_export_and_deletion_of_ones_own_data(database: str) -> None:
             text = await bo.record(game.id)
             assert "Unmistakable" not in text
             assert record.verify(record.read(text)) is None
+            assert record.read(text).seal is not None
             assert "Unmistakable" not in json.dumps(await bo.request("GET", "/api/me/export"))
 
     run(scenario())
@@ -217,6 +218,10 @@ def test_tables_that_cannot_be(tmp_path: Path) -> None:
                 with pytest.raises(ClientError) as refused:
                     await ann.request("POST", "/api/tables", body)
                 assert refused.value.code in ("bad_request", "no_seat"), body
+            with pytest.raises(
+                ClientError, match=f"no game is called 'chess'; there are {', '.join(games.names())}"
+            ):
+                await ann.create_table("chess")
             for _ in range(2):
                 await ann.create_table("set")
             with pytest.raises(ClientError) as many:

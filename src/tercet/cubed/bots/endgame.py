@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tercet.bots.bot import Deadline
 from tercet.cubed.bots.rollouts import MARGIN
-from tercet.cubed.bots.sight import WILD, Put, Sight, Turn
 from tercet.cubed.play import State
+from tercet.cubed.sight import WILD, Put, Sight, Turn
 from tercet.cubed.table import IDLE_LIMIT
 
 #: What the end of a game is worth to seat 0, by its margin.

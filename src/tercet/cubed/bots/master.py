@@ -21,12 +21,12 @@ from tercet.cubed.bots.rollouts import (
     win_chance,
     win_chance_of_a_point,
 )
-from tercet.cubed.bots.sight import Sight
 from tercet.cubed.bots.simple import openings
 from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
 from tercet.cubed.placements import Placement
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
+from tercet.cubed.sight import Sight
 
 #: So many of the choices that look best are played out.
 CANDIDATES = 16

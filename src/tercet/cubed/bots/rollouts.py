@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import erf, pi, sqrt
 from typing import NamedTuple
 
-from tercet.cubed.bots.sight import KERNEL_SIDE, Sight
 from tercet.cubed.play import State
+from tercet.cubed.sight import KERNEL_SIDE, Sight
 from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import DiceGames
 

@@ -8,7 +8,6 @@ from itertools import combinations, permutations
 from math import exp
 
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
-from tercet.cubed.bots.sight import WILD, Put, Sight, Turn, left_in_hand
 from tercet.cubed.placements import Placement
 from tercet.cubed.play import (
     Begin,
@@ -22,6 +21,7 @@ from tercet.cubed.play import (
     Show,
     State,
 )
+from tercet.cubed.sight import WILD, Put, Sight, Turn, left_in_hand
 from tercet.editions.dice import Die
 from tercet.sets import Face, find_sets, has_set, third
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from tercet import kernel
 from tercet.bots.bot import Deadline
-from tercet.cubed.bots.sight import Sight, Turn
 from tercet.cubed.bots.simple import Greedy
 from tercet.cubed.evolve import evolve
 from tercet.cubed.play import Lay, Pass, Passed, Replace, State
+from tercet.cubed.sight import Sight, Turn
 
 #: So many of the turns with most points `steady` looks at more closely.
 CANDIDATES = 40

@@ -16,28 +16,19 @@ class BotSeats:
         self._game = game
         self._play = play
         self._thinkers = thinkers
-        self._bots: dict[int, BotPlayer] = {}
+        #: Whoever plays now, by seat.
+        self.seated: dict[int, BotPlayer] = {}
 
     def seat(self, wanted: Mapping[int, str]) -> None:
         """From now on these bots play, by seat, and no others."""
-        for seat, bot in list(self._bots.items()):
+        for seat, bot in list(self.seated.items()):
             if wanted.get(seat) != bot.name:
-                self._bots.pop(seat).stop()
+                self.seated.pop(seat).stop()
         for seat, name in wanted.items():
-            if seat not in self._bots:
-                self._bots[seat] = BotPlayer(name, seat, self._game, self._play, self._thinkers)
-
-    def wake(self) -> None:
-        """Something happened: look again."""
-        for bot in self._bots.values():
-            bot.wake()
-
-    @property
-    def are_seated(self) -> bool:
-        """Whether any bot plays here."""
-        return bool(self._bots)
+            if seat not in self.seated:
+                self.seated[seat] = BotPlayer(name, seat, self._game, self._play, self._thinkers)
 
     @property
     def are_busy(self) -> bool:
         """Whether one of them is about to act."""
-        return any(bot.is_busy for bot in self._bots.values())
+        return any(bot.is_busy for bot in self.seated.values())

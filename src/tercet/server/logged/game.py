@@ -39,15 +39,13 @@ class LoggedGame:
         self.options = self.rules.read_options(table.options)
         self._become(self.rules.start(self.options, len(table.seats)))
         self.log: list[Entry[Any]] = []
+        #: The number of the last event.
+        self.seq = 0
         #: The last event of each command that was carried out, by the command's own name.
         self.causes: dict[str, int] = {}
         #: Whether the log goes no further than this, as far as is known.
         self.is_sure = True
         self._chance = Seeded(table.seed, self.entropy)
-
-    @property
-    def seq(self) -> int:
-        return len(self.log)
 
     def passed(self) -> float:
         """Milliseconds since the start."""
@@ -55,32 +53,31 @@ class LoggedGame:
 
     def now(self) -> float:
         """Milliseconds since the start, never before the last event."""
-        return max(self.passed(), self.log[-1].at if self.log else 0)
+        passed = now_ms() - self.start_time
+        return max(passed, self.log[-1].at) if self.log else passed
 
     def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
         """What is due, and then what the command brings, if any; nothing, if it was carried out before."""
         if cause in self.causes:
             return Plan([], [], self.state, None)
-        log = self.log
+        log, seq = self.log, self.seq
         time = int(max(at, log[-1].at)) if log else int(at)
         outcome = advance_then_do(self.rules, self.state, self.due, command, time, self._chance)
-        entries = outcome.entries(len(log))
-        last = len(log) + len(entries) if outcome.refusal is None else 0
+        entries = outcome.entries(seq)
+        last = seq + len(entries) if outcome.refusal is None else 0
         lines = [
             Line(entry.seq, entry.at, to_json(entry.event).decode(), cause if entry.seq == last else None)
             for entry in entries
         ]
         return Plan(entries, lines, outcome.state, outcome.refusal)
 
-    def last_of(self, cause: str | None) -> int | None:
-        """The number of the last event of a command that was carried out."""
-        return None if cause is None else self.causes.get(cause)
-
     def take(self, plan: Plan) -> None:
         """The plan is on disk: now it is true."""
         self.log += plan.entries
+        self.seq = plan.lines[-1].seq
+        if (cause := plan.lines[-1].cause) is not None:
+            self.causes[cause] = self.seq
         self._become(plan.state)
-        self._remember(plan.lines[-1])
 
     async def catch_up(self, store: Store) -> list[Line]:
         """Read what others have written to the log since; what that is."""
@@ -89,7 +86,9 @@ class LoggedGame:
             entry = Entry(line.seq, line.at, from_json(line.event, self.rules.events))
             state = self.rules.evolve(state, entry.event, entry.at)
             self.log.append(entry)
-            self._remember(line)
+            self.seq = line.seq
+            if line.cause is not None:
+                self.causes[line.cause] = line.seq
         self._become(state)
         self.is_sure = True
         return lines
@@ -107,16 +106,8 @@ class LoggedGame:
         """Milliseconds until the next deadline, if one runs."""
         return None if self.due is None else self.due.at - self.passed()
 
-    def waits_for(self) -> tuple[int, ...]:
-        """The seats that hold up everybody else."""
-        return self.rules.waits_for(self.state)
-
     def _become(self, state: Any) -> None:
         self.state = state
         #: The next deadline, if one runs.
         self.due = self.rules.due(state)
         self.is_over = self.rules.is_over(state)
-
-    def _remember(self, line: Line) -> None:
-        if line.cause is not None:
-            self.causes[line.cause] = line.seq

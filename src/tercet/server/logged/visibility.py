@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tercet.games import Entry, Rules
 from tercet.server import protocol
 from tercet.server.logged.game import LoggedGame
-from tercet.server.socket.connection import encode
+from tercet.server.socket.transport import encode
 from tercet.server.store import Line
 
 AnyRules = Rules[Any, Any, Any, Any]

@@ -44,7 +44,8 @@ async def rebuild_table(store: Store, code: str, owners: dict[str, str]) -> int:
             game = None
         elif state.started is not None:
             found[game.id] = GameRows(
-                game_row(state, game.waits_for(), None), player_rows(state, game.log, None, owners)
+                game_row(state, game.rules.waits_for(game.state), None),
+                player_rows(state, game.log, None, owners),
             )
     assert state is not None
     await write_rows(store, [table_row(state)], found.values())

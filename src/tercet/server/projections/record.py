@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from msgspec.structs import replace
-
 from tercet.fairness import commit
-from tercet.record import Record, seal
+from tercet.record import Record, build
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_table
@@ -34,10 +32,10 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         return None
     game = LoggedGame(played)
     await game.catch_up(store)
-    log = game.log if finished else see(game.rules, game.log, None)
+    log = game.log if finished else list(see(game.rules, game.log, None))
     started = datetime.fromtimestamp(played.started.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
-    found = Record(
+    return build(
         game=played.game,
         options=game.options,
         seats=played.names,
@@ -45,7 +43,6 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         entropy=game.entropy,
         seed=played.seed if finished else None,
         result=finished.scores if finished else None,
-        log=tuple(log),
+        log=log,
         tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots},
     )
-    return replace(found, seal=seal(found)) if finished else found

@@ -47,13 +47,13 @@ class Projector:
         """A table has changed."""
         self._tables[state.code] = state
         if game is not None and state.started is not None and game.id == state.started.id:
-            self._waits[game.id] = game.waits_for()
+            self._waits[game.id] = game.rules.waits_for(game.state)
             self._running[game.id] = (state, game)
         self._wake()
 
     def note_waits(self, state: table.State, game: LoggedGame) -> None:
         """Something happened in a game; it is written down if it now waits for somebody else."""
-        waits = game.waits_for()
+        waits = game.rules.waits_for(game.state)
         if self._waits.get(game.id) != waits:
             self._waits[game.id] = waits
             self._new_waits[game.id] = (state.code, waits)
@@ -95,7 +95,8 @@ class Projector:
         running, self._running = self._running, {}
         for state, game in running.values():
             self._games[game.id] = GameRows(
-                game_row(state, game.waits_for(), None), player_rows(state, game.log, None, self.owners)
+                game_row(state, game.rules.waits_for(game.state), None),
+                player_rows(state, game.log, None, self.owners),
             )
         tables, self._tables = self._tables, {}
         found, self._games = self._games, {}

@@ -28,7 +28,7 @@ you do not know.
 2. Take a seat with `manage` and `sit`, say `ready`. When everybody is ready the game begins: `game_started`.
 3. Send `play` with a command of the game. The answer is `accepted` or `refused`, always, with the id that you chose.
 4. Everybody, you included, gets what happened as `events`. Each entry has its number, without gaps, and says all that
-   you need to go on from the state you have: `rules.evolve` in Python, `web/src/game` in TypeScript, each a page long.
+   you need to go on from the state you have: `rules.evolve` in Python, `web/src/games` in TypeScript, each a page long.
    The whole state comes again with every `welcome`.
 5. Answer each `ping` with a `pong`.
 6. When the line breaks, connect again with the id of the game and the number of the last event you saw: `welcome` brings

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from tercet.games import Refusal
 from tercet.server import protocol
 from tercet.server.ids import now_ms
-from tercet.server.socket.connection import Connection, encode
+from tercet.server.socket.connection import Connection
+from tercet.server.socket.transport import encode
 
 #: Chat messages that a newcomer still sees.
 CHAT_KEPT = 50

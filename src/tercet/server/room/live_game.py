@@ -141,9 +141,10 @@ class LiveGame:
         return await outcome
 
     def _enter(self, move: Move) -> None:
+        elsewhere = self._place.elsewhere
         if self._is_stopped:
             self._answer(move, Refusal("game_over"))
-        elif self.game.is_sure and self._place.elsewhere.is_heard:
+        elif self.game.is_sure and (not elsewhere.is_shared or elsewhere.is_heard):
             self._plan(move)
         else:
             self._start(self._read_and_plan(move))
@@ -163,7 +164,8 @@ class LiveGame:
         elif plan.refusal is not None:
             self._answer(move, plan.refusal)
         else:  # it was carried out before; or nothing is due
-            self._answer(move, game.last_of(move.cause), ends=game.is_over)
+            last = None if move.cause is None else game.causes.get(move.cause)
+            self._answer(move, last, ends=game.is_over)
 
     async def _read_and_plan(self, move: Move) -> None:
         """Others may have written to the log: look first."""
@@ -192,8 +194,7 @@ class LiveGame:
             told = self._tell(plan.entries, plan.lines, move.asker)
             self._after_events()
         finally:
-            answer = game.last_of(move.cause) if plan.refusal is None else plan.refusal
-            self._answer(move, answer, told, ends=game.is_over)
+            self._answer(move, plan.refusal or game.seq, told, ends=game.is_over)
 
     def _answer(self, move: Move, answer: Answer, told: bytes = b"", *, ends: bool = False) -> None:
         """The way out for every move. ``ends``: the game is over with it, or should have been before."""
@@ -225,12 +226,14 @@ class LiveGame:
         for connection in place.connections:
             if connection is not asker:
                 connection.tell_frame(frame_for(connection.seat))
-        self._bots.wake()
+        for bot in self._bots.seated.values():
+            bot.wake()
         return b"" if asker is None else frame_for(asker.seat)
 
     def _after_events(self) -> None:
         place, game = self._place, self.game
-        place.elsewhere.news(place.version, game.id, game.seq)
+        if place.elsewhere.is_shared:
+            place.elsewhere.news(place.version, game.id, game.seq)
         self.set_timer()
         if not game.is_over:
             self._projector.note_waits(place.state, game)

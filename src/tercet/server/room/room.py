@@ -25,7 +25,8 @@ from tercet.server.room.chat import Chat, Word, word_of
 from tercet.server.room.live_game import LiveGame
 from tercet.server.room.presence import who_is_here
 from tercet.server.room.turnstile import Turnstile
-from tercet.server.socket.connection import Connection, encode
+from tercet.server.socket.connection import Connection
+from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 

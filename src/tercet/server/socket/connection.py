@@ -6,13 +6,12 @@ import asyncio
 from functools import partial
 from typing import Literal
 
-from tercet.codec import to_json
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
 from tercet.server.limits import Bucket, Limits
 from tercet.server.people.people import Visitor
 from tercet.server.protocol.refusals import CLOSE_CODES
-from tercet.server.socket.transport import Socket, frame
+from tercet.server.socket.transport import Socket, encode
 
 Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
 #: Seconds between two signs of life.
@@ -28,6 +27,7 @@ class Connection:
         "_ping_sent",
         "_socket",
         "chat",
+        "is_ending",
         "messages",
         "muted",
         "person",
@@ -54,19 +54,18 @@ class Connection:
         #: Send a message; never waits. A client that does not keep up is cut off.
         self.tell_frame = socket.write
         self._socket = socket
+        #: Whether a goodbye is under way.
+        self.is_ending = False
         self._ending: asyncio.Task[None] | None = None
         socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
 
     def tell(self, message: protocol.FromServer) -> None:
         self.tell_frame(encode(message))
 
-    @property
-    def is_ending(self) -> bool:
-        return self._ending is not None
-
     def end(self, reason: Reason) -> None:
         """Say goodbye, after all that is told in this very moment, and close."""
-        if self._ending is None:
+        if not self.is_ending:
+            self.is_ending = True
             metrics.ended[reason] += 1
             self._ending = asyncio.create_task(self._end(reason))
 
@@ -96,8 +95,3 @@ class Connection:
         """Wait for a goodbye that is under way."""
         if self._ending is not None:
             await self._ending
-
-
-def encode(message: protocol.FromServer) -> bytes:
-    """A message as it goes over the wire, the same for everybody."""
-    return frame(to_json(message))

@@ -16,8 +16,8 @@ from tercet.server.ids import now_ms
 from tercet.server.limits import Limits
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.room import Room
-from tercet.server.socket.connection import Connection, encode
-from tercet.server.socket.transport import Socket
+from tercet.server.socket.connection import Connection
+from tercet.server.socket.transport import Socket, encode
 
 #: So many messages of a client may wait before no more are read.
 WAITING_LIMIT = 16

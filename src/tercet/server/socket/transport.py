@@ -13,8 +13,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from msgspec import Struct
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.speedups import apply_mask
+
+from tercet.codec import to_json
 
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
@@ -35,6 +38,11 @@ def frame(text: bytes) -> bytes:
     if size < 65536:
         return b"\x81\x7e" + size.to_bytes(2, "big") + text
     return b"\x81\x7f" + size.to_bytes(8, "big") + text
+
+
+def encode(message: Struct) -> bytes:
+    """A message as it goes over the wire, the same for everybody."""
+    return frame(to_json(message))
 
 
 class Socket(Protocol):

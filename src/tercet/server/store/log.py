@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -39,12 +39,13 @@ Outcome = Conflict | Unavailable | None
 Done = Callable[[Outcome], None]
 
 
-def answer(done: Done, outcome: Outcome) -> None:
-    """Say how an append went. What goes wrong with whoever hears it must not keep the others waiting."""
-    try:
-        done(outcome)
-    except Exception:
-        logger.exception("what was written could not be told")
+def answer_all(answers: Iterable[tuple[Done, Outcome]]) -> None:
+    """Say how appends went. What goes wrong with whoever hears it must not keep the others waiting."""
+    for done, outcome in answers:
+        try:
+            done(outcome)
+        except Exception:
+            logger.exception("what was written could not be told")
 
 
 class Log(Protocol):

@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import metrics
-from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer
+from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer_all
 
 GROUP_LIMIT = 1000
 #: How long an append waits for a server that cannot be reached, and between two tries.
@@ -44,7 +44,7 @@ class _Append:
     def answer(self, outcome: Outcome) -> None:
         done, self._done = self._done, None
         if done is not None:
-            answer(done, outcome)
+            answer_all([(done, outcome)])
 
 
 class PostgresLog:

@@ -17,7 +17,7 @@ from time import monotonic
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import metrics
-from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer
+from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer_all
 from tercet.server.store.tail import Append, TailedLog, unsorted_lines
 
 logger = logging.getLogger("tercet.log")
@@ -85,7 +85,7 @@ class SqliteLog:
                 metrics.appends.add(written - begun, len(asked))
                 answers = [(append.done, next(outcomes)) for append in asked]
                 try:
-                    loop.call_soon_threadsafe(_answer_all, answers)
+                    loop.call_soon_threadsafe(answer_all, answers)
                 except RuntimeError:  # that loop is closed, and nobody waits any more
                     continue
             if ends:
@@ -122,8 +122,3 @@ class SqliteLog:
                     self._lines.settle_stream(stream)
         except sqlite3.Error as error:
             raise Unavailable(str(error)) from None
-
-
-def _answer_all(answers: list[tuple[Done, Outcome]]) -> None:
-    for done, outcome in answers:
-        answer(done, outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,7 @@ class Store:
             for statement in also:
                 await connection.execute(statement)
 
-    async def rows(self, kept: Sequence[Table]) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    async def rows(self, kept: Sequence[Table]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
         """Every row of these tables, with the table's name, as they all are at one moment; the whole log among them."""
         async with self._snapshot() as connection:
             for one in kept:

@@ -1,4 +1,4 @@
-"""The ASGI application. Litestar serves everything but the tables' sockets, which go straight to their entrance."""
+"""The ASGI application. Litestar serves the API; the tables' sockets and the files of the site go past it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from tercet.server.service import Service
 from tercet.server.settings import Settings, version
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
-from tercet.server.web import failures
+from tercet.server.web import failures, site
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import only_from_our_site, provide_visitor
 from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
-from tercet.server.web.site import site_handler
 
 
 class App:
@@ -28,12 +27,13 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._files = site.load()
         self.service: Service | None = None
         self.api = self._litestar()
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, health, show_metrics, show_api, site_handler()],
+            route_handlers=[PeopleApi, TablesApi, health, show_metrics, show_api],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
@@ -69,8 +69,10 @@ class App:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
-        else:
+        elif scope["type"] == "lifespan" or _is_api(scope["path"]):
             await self.api(scope, receive, send)
+        else:
+            await site.serve(self._files, scope, send)
 
     async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:
         if SOCKET_PATH.fullmatch(scope["path"]):
@@ -78,3 +80,7 @@ class App:
         else:
             await receive()
             await send({"type": "websocket.close", "code": 4404})
+
+
+def _is_api(path: str) -> bool:
+    return path.startswith("/api/") or path in ("/api", "/health", "/metrics")

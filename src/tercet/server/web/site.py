@@ -9,10 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litestar import HttpMethod, route
-from litestar.exceptions import NotFoundException
-from litestar.handlers import HTTPRouteHandler
-from litestar.types import ASGIApp, Receive, Scope, Send
+from tercet.server.web.headers import SECURITY_HEADERS
 
 FOLDER = Path(__file__).parent.parent / "site"
 NO_SITE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
@@ -59,18 +56,23 @@ def _file(body: bytes, name: str, forever: bool) -> File:
         (b"cache-control", caching.encode()),
         (b"etag", etag),
         (b"vary", b"accept-encoding"),
+        *SECURITY_HEADERS,
     ]
     return File(body, compressed, headers, etag)
 
 
 async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
-    """Answer a GET or HEAD request."""
+    """Answer a request for a file of the site, or for a page of the client."""
     path = scope["path"]
     file = files.get(path)
     if file is None and "." not in path.rpartition("/")[2]:
         file = files["/"]
-    if file is None:
-        raise NotFoundException("the site has no such file")
+    if file is None or scope["method"] not in ("GET", "HEAD"):
+        status = 404 if file is None else 405
+        headers = [(b"content-length", b"0"), *SECURITY_HEADERS]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+        return
     asked = dict(scope["headers"])
     status, body, headers = 200, file.body, list(file.headers)
     if asked.get(b"if-none-match") == file.etag:
@@ -82,22 +84,3 @@ async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
-
-
-def site_handler() -> HTTPRouteHandler:
-    """Whatever has no route of its own is the site's: a file of it, or a page of the client."""
-    files = load()
-
-    async def answer(scope: Scope, _receive: Receive, send: Send) -> None:
-        await serve(files, scope, send)
-
-    @route(
-        ["/", "/{path:path}"],
-        http_method=[HttpMethod.GET, HttpMethod.HEAD],
-        include_in_schema=False,
-        sync_to_thread=False,
-    )
-    def show_site() -> ASGIApp:
-        return answer
-
-    return show_site

@@ -5,31 +5,65 @@ They take the most points now, replace every wild that they can and solve the ex
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Annotated, Any
 
 from tercet.confidence import Mean
-from tercet.cubed.bots.rollouts import greedy_games
-from tercet.editions.edition import Edition
+from tercet.cubed.bots.rollouts import fits, greedy_games
+from tercet.cubed.game import rules
+from tercet.editions import Edition
+from tercet.games import OptionsError
 from tercet.kernel.dice_games import PLACES
-from tercet.study.odds import Cell, Section
+from tercet.study.odds import Cell, Odds, Section, in_order
 
 #: Games in one go, at most. The goes' spread gives every fact its standard error, so there are never too few.
 BATCH = 100
 LEAST_BATCHES = 30
 
+HOUSE = Edition.named("house")
+
 ORDER = ("first", "second", "third", "fourth")
 
 
-class DiceFacts:
-    """The facts of an edition with so many seats."""
+class CubedOdds(Odds):
+    """The facts of an edition with so many players."""
 
-    def __init__(self, edition: Edition, seats: int) -> None:
-        self.edition, self.seats = edition, seats
+    usual_games = 5_000
+
+    def __init__(
+        self,
+        *,
+        players: Annotated[int, "Players of Set Cubed, 2 to 4."] = 2,
+        edition: Annotated[Edition, "Board and dice of Set Cubed: a name, or a TOML file."] = HOUSE,
+    ) -> None:
+        rules.check_seats(players)
+        if not fits(edition):
+            raise OptionsError(
+                f"edition {edition.name} is too large to simulate: at most 26 x 26 squares and 250 dice"
+            )
+        self.edition, self.players = edition, players
         self.games = 0
         self._counts: list[int] = []
         self._facts: dict[tuple[str, str], Mean] = {}
+
+    @property
+    def about(self) -> str:
+        return f"{self.players} greedy players"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {"players": self.players, "edition": self.edition.name}
+
+    def simulate(self, games: int, seed: int, workers: int) -> Iterator[int]:
+        def batch(first: int, number: int) -> Sequence[int]:
+            table = greedy_games(self.edition, self.players)
+            table.games(seed, first, number)
+            return table.counted()
+
+        size = max(1, min(BATCH, games // LEAST_BATCHES))
+        for counts in in_order(batch, games, size, workers):
+            self.add(counts)
+            yield self.games
 
     def add(self, counts: Sequence[int]) -> None:
         """Take what a batch of games has counted."""
@@ -50,9 +84,9 @@ class DiceFacts:
             return counts[PLACES[name] + more]
 
         games, turns = count("GAMES"), count("TURNS")
-        for place, name in enumerate(ORDER[: self.seats]):
+        for place, name in enumerate(ORDER[: self.players]):
             yield ("Share of wins", f"{name} player"), count("WINS_BY_ORDER", place) / 12 / games
-        for place, name in enumerate(ORDER[: self.seats]):
+        for place, name in enumerate(ORDER[: self.players]):
             yield ("Points", f"{name} player"), count("POINTS_BY_ORDER", place) / games
         laid = turns - count("PASSES")
         wild_turns = count("WILD_TURNS")
@@ -73,22 +107,4 @@ class DiceFacts:
         yield ("In a game", "dice thrown in extra rolls"), count("DICE_THROWN_AGAIN") / games
 
 
-def gather(facts: DiceFacts, games: int, seed: int, workers: int) -> Iterator[int]:
-    """Play so many games; yields how many are done. The facts are the same with any number of workers."""
-    with ThreadPoolExecutor(workers) as pool:
-        ahead: deque[Future[Sequence[int]]] = deque()
-        size = max(1, min(BATCH, games // LEAST_BATCHES))
-        for first in range(0, games, size):
-            ahead.append(pool.submit(_batch, facts, seed, first, min(size, games - first)))
-            if len(ahead) > 2 * workers:
-                facts.add(ahead.popleft().result())
-                yield facts.games
-        while ahead:
-            facts.add(ahead.popleft().result())
-            yield facts.games
-
-
-def _batch(facts: DiceFacts, seed: int, first: int, number: int) -> Sequence[int]:
-    games = greedy_games(facts.edition, facts.seats)
-    games.games(seed, first, number)
-    return games.counted()
+odds = CubedOdds

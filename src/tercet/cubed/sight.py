@@ -1,24 +1,32 @@
-"""The dice board as bots see it: in the kernel's form, with what can be laid on it."""
+"""The dice board in the kernel's form, and what can be laid on it.
+
+All questions about turns go through here: to the kernel, compiled or plain, and where a board is too large for it to
+the readable version. Both give the same turns in the same order: the most points first; of equals those with
+fewer dice, then those whose last die is nearer to the top left.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tercet import kernel
+from tercet.cubed import turns
 from tercet.cubed.placements import Placement
-from tercet.cubed.play import State
-from tercet.cubed.turns import Lying, can_lay, legal_turns
+from tercet.cubed.turns import Lying, Shown
 from tercet.editions.edition import Layout, WildRule
-from tercet.kernel.extra_roll import ExtraRoll
-from tercet.kernel.hands import hand_tables
 from tercet.sets import Face
+
+if TYPE_CHECKING:
+    from tercet.cubed.play import State
 
 EMPTY = 255
 #: A wild in hand.
 WILD = 27
 #: The widest and highest board that the kernel takes.
 KERNEL_SIDE = 26
+#: The bits of a turn of the kernel below those of its score.
+TURN_BITS = 48
 
 #: A die on a cell: the cell, the face, whether it is a wild.
 Put = tuple[int, int, bool]
@@ -43,17 +51,17 @@ class Sight:
     @classmethod
     def of(cls, view: State) -> Sight:
         edition = view.options.edition
-        bonus = bytearray(len(view.board))
-        for square, worth in edition.layout.bonus.items():
-            cell = edition.layout.cell(square)
-            bonus[cell] = 0 if view.board[cell] is not None else worth
-        return cls(
-            edition.layout,
-            edition.wild,
-            bytes(EMPTY if die is None else die.face for die in view.board),
-            bytes(die is not None and die.wild for die in view.board),
-            bytes(bonus),
-        )
+        return cls.of_dice(edition.layout, edition.wild, enumerate(view.board))
+
+    @classmethod
+    def of_dice(cls, layout: Layout, wild: WildRule, dice: Iterable[tuple[int, Shown | None]]) -> Sight:
+        """From cells and what lies there; those that are left out are empty."""
+        bonus = bytearray(layout.bonus_by_cell)
+        board, stars = bytearray([EMPTY]) * len(bonus), bytearray(len(bonus))
+        for cell, die in dice:
+            if die is not None:
+                board[cell], stars[cell], bonus[cell] = die.face, die.wild, 0
+        return cls(layout, wild, bytes(board), bytes(stars), bytes(bonus))
 
     @property
     def key(self) -> tuple[bytes, bytes]:
@@ -65,22 +73,34 @@ class Sight:
         """Whether the board is small enough for the kernel."""
         return max(self.layout.rows, self.layout.cols) <= KERNEL_SIDE
 
-    def _args(self, hand: Iterable[int]) -> tuple[int, int, bytes, bytes, bytes, bytes, bool]:
-        layout = self.layout
-        never = self.wild == "never"
-        return layout.rows, layout.cols, self.board, self.stars, self.bonus, bytes(hand), never
-
     def turns(self, hand: Sequence[int]) -> list[Turn]:
-        """Every legal turn, most points first, in an order that is always the same."""
+        """Every legal turn once. Passing is not listed."""
         if self.in_kernel:
-            listed = sorted(kernel.list_turns(*self._args(hand)), key=_falling)
-            return [_unpacked(turn) for turn in listed]
-        laid = legal_turns(self._bonus_layout(), self._lying(), [Face(face) for face in hand], self.wild)
+            return [_unpacked(turn) for turn in self._packed(hand)]
+        faces = [Face(face) for face in hand]
+        laid = turns.legal_turns(self.layout, self._lying(), faces, self.wild)
         found = [Turn(score, tuple((d.cell, int(d.face), d.wild) for d in turn)) for turn, score in laid]
-        return sorted(found, key=lambda turn: (-turn.score, turn.puts))
+        return sorted(found, key=lambda turn: (-turn.score, len(turn.puts), turn.puts[::-1]))
+
+    def texts(self, hand: Sequence[int]) -> dict[str, int]:
+        """The score of every legal turn by its text, in the order of `turns`."""
+        if not self.in_kernel:
+            return {" ".join(map(str, self.placements(turn.puts))): turn.score for turn in self.turns(hand)}
+        # A position with wilds can have a hundred thousand turns, made of a few hundred placements.
+        texts = {0: ""}
+        scores = {}
+        for packed in self._packed(hand):
+            places = packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFFF
+            for place in places:
+                if place not in texts:
+                    (placement,) = self.placements(_unpacked(place).puts)
+                    texts[place] = f"{placement} "
+            first, second, last = places
+            scores[(texts[first] + texts[second] + texts[last])[:-1]] = packed >> TURN_BITS
+        return scores
 
     def best(self, hand: Sequence[int]) -> Turn | None:
-        """A turn with the most points; None where nothing can be laid."""
+        """The first of `turns`, found without listing them; None where nothing can be laid."""
         if self.in_kernel:
             best = kernel.best_turn(*self._args(hand))
             return _unpacked(best) if best else None
@@ -88,14 +108,14 @@ class Sight:
 
     def best_score(self, hand: Sequence[int]) -> int:
         if self.in_kernel:
-            return kernel.best_turn(*self._args(hand)) >> 48
+            return kernel.best_turn(*self._args(hand)) >> TURN_BITS
         best = self.best(hand)
         return best.score if best else 0
 
     def can_lay(self, hand: Sequence[int]) -> bool:
         if self.in_kernel:
             return kernel.any_turn(*self._args(hand))
-        return can_lay(self.layout, self._lying(), [Face(face) for face in hand])
+        return turns.can_lay(self.layout, self._lying(), [Face(face) for face in hand])
 
     def solve_extra_roll(self, sides: bytes, shown: bytes) -> tuple[int, Sequence[int]]:
         """The dice to throw once more, as bits, and 7,776 x the expected best score for every choice of dice.
@@ -103,7 +123,8 @@ class Sight:
         ``sides`` are six faces a die, ``shown`` says which of the six is up.
         """
         rows, cols, board, stars, bonus, _, never = self._args(())
-        return ExtraRoll(hand_tables(rows, cols, board, stars, bonus, never)).expected(sides, shown)
+        tables = kernel.hand_tables(rows, cols, board, stars, bonus, never)
+        return kernel.ExtraRoll(tables).expected(sides, shown)
 
     def after(self, puts: Iterable[Put]) -> Sight:
         """The board once these dice are laid, or put in the place of wilds."""
@@ -119,6 +140,15 @@ class Sight:
     def placements(self, puts: Iterable[Put]) -> tuple[Placement, ...]:
         return tuple(Placement(self.layout.square(cell), Face(face), wild) for cell, face, wild in puts)
 
+    def _args(self, hand: Iterable[int]) -> tuple[int, int, bytes, bytes, bytes, bytes, bool]:
+        layout = self.layout
+        never = self.wild == "never"
+        return layout.rows, layout.cols, self.board, self.stars, self.bonus, bytes(hand), never
+
+    def _packed(self, hand: Iterable[int]) -> list[int]:
+        """Every legal turn as the kernel writes it."""
+        return sorted(kernel.list_turns(*self._args(hand)), key=_falling)
+
     def _lying(self) -> dict[int, Lying]:
         return {
             cell: Lying(Face(face), bool(self.stars[cell]))
@@ -126,18 +156,13 @@ class Sight:
             if face != EMPTY
         }
 
-    def _bonus_layout(self) -> Layout:
-        layout = self.layout
-        bonus = {layout.square(cell): worth for cell, worth in enumerate(self.bonus) if worth}
-        return Layout(layout.rows, layout.cols, layout.logo, bonus)
+
+def _falling(packed: int) -> tuple[int, int]:
+    return -(packed >> TURN_BITS), packed
 
 
-def _falling(turn: int) -> tuple[int, int]:
-    return -(turn >> 48), turn
-
-
-def _unpacked(turn: int) -> Turn:
-    score, puts = kernel.unpack(turn)
+def _unpacked(packed: int) -> Turn:
+    score, puts = kernel.unpack(packed)
     return Turn(score, tuple(puts))
 
 
