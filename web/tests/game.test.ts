@@ -204,9 +204,9 @@ describe('Scramble', () => {
   })
 
   test('dice lie in a full rectangle, as large as they can', () => {
-    expect(layOut(42, 374, 580, 7)).toEqual({ columns: 6, rows: 7, side: 56 })
-    expect(layOut(42, 980, 680, 12)).toEqual({ columns: 7, rows: 6, side: 103 })
-    expect(layOut(42, 1200, 260, 7)).toMatchObject({ columns: 14, rows: 3 })
+    expect(layOut(42, 374, 580)).toEqual({ columns: 6, rows: 7, side: 57, gap: 5 })
+    expect(layOut(42, 980, 680)).toEqual({ columns: 7, rows: 6, side: 104, gap: 10 })
+    expect(layOut(42, 1200, 260)).toMatchObject({ columns: 14, rows: 3 })
   })
 
   test('arrow keys pass over gaps and reach every die', () => {

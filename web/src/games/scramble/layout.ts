@@ -4,19 +4,23 @@ export interface Layout {
   columns: number
   rows: number
   side: number
+  gap: number
 }
 
 const LARGEST = 112
+/** Between two dice, of a side: dice that do not lie straight hardly touch. */
+const GAP = 0.1
 
-export function layOut(places: number, width: number, height: number, gap: number): Layout {
+export function layOut(places: number, width: number, height: number): Layout {
   const whole = Array.from({ length: places }, (_, place) => place + 1).filter((columns) => places % columns === 0)
+  const sideIn = (room: number, count: number) => room / (count + (count - 1) * GAP)
   return whole
     .map((columns) => {
       const rows = places / columns
-      const room = Math.min((width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows, LARGEST)
-      return { columns, rows, side: Math.max(0, Math.floor(room)) }
+      const side = Math.max(0, Math.floor(Math.min(sideIn(width, columns), sideIn(height, rows), LARGEST)))
+      return { columns, rows, side, gap: Math.floor(side * GAP) }
     })
-    .reduce((best, next) => (next.side > best.side ? next : best), { columns: 1, rows: 0, side: 0 })
+    .reduce((best, next) => (next.side > best.side ? next : best), { columns: 1, rows: 0, side: 0, gap: 0 })
 }
 
 /** The place of the next die: across in the order of reading, so that every die can be reached; up and down the nearest. */
