@@ -27,11 +27,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: Sequence[str], port: int, environment: dict[str, str] | None = None) -> Iterator[int]:
+def running(command: Sequence[str], port: int, folder: Path | None = None) -> Iterator[int]:
     """This command on core 0 until the end of the block, listening on its port; its process number."""
-    server = subprocess.Popen(
-        [*pinned(0), *command], stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
-    )
+    server = subprocess.Popen([*pinned(0), *command], stdout=subprocess.DEVNULL, cwd=folder)
     try:
         for _ in range(600):
             with socket.socket() as probe:
@@ -47,10 +45,11 @@ def running(command: Sequence[str], port: int, environment: dict[str, str] | Non
 
 
 @contextmanager
-def serving(module: str, *arguments: str) -> Iterator[int]:
-    """A server of this folder on a free port of core 0; the port."""
+def serving(module: str, *arguments: str, folder: Path | None = None) -> Iterator[int]:
+    """A server of this folder, or of another checkout, on a free port of core 0; the port."""
     port = free_port()
-    with running([sys.executable, "-m", f"benchmarks.server.{module}", str(port), *arguments], port):
+    python = sys.executable if folder is None else str(folder / ".venv" / "bin" / "python")
+    with running([python, "-m", f"benchmarks.server.{module}", str(port), *arguments], port, folder):
         yield port
 
 

@@ -39,9 +39,11 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
             until = at + state.options.show_seconds * 1000
             return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
         case Took():
+            last = state.last
+            gone = [card for card in event.cards if card not in last] if last else event.cards
             return replace(
                 state,
-                table=_refill(state.table, event.cards, event.dealt),
+                table=_refill(state.table, gone, event.dealt),
                 deck=_without(state.deck, event.dealt),
                 last=event.cards if variant_of(state.options).is_chained else (),
                 scores=_add(state.scores, event.seat, 1),
@@ -82,11 +84,13 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
 
 def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card]) -> tuple[Card, ...]:
     """New cards go into the gaps; where there are not enough, the last cards of the table move there (K5)."""
-    gaps = sorted([table.index(card) for card in taken if card in table])
+    gaps = sorted(map(table.index, taken))
     cards = list(table)
     for gap, card in zip(gaps, dealt, strict=False):
         cards[gap] = card
     left = gaps[len(dealt) :]
+    if not left:
+        return tuple(cards)
     size = len(table) - len(left)
     movers = [place for place in range(size, len(table)) if place not in left]
     for gap, place in zip(left, movers, strict=False):

@@ -39,7 +39,7 @@ class Table(Happening[State, CardEvent]):
     def take(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Somebody has this SET; new cards come into the gaps (K5)."""
         state = self.state
-        gaps = sum(card in state.table for card in cards)
+        gaps = len(cards) - (1 if state.last else 0)
         room = open_cards(state.options) - (len(state.table) - gaps)
         self.happen(Took(seat, cards, self._turn(min(room, gaps))))
         if variant_of(state.options).changes_places:

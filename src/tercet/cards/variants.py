@@ -32,10 +32,8 @@ class Variant:
     is_chained: ClassVar[bool] = False
     changes_places: ClassVar[bool] = False
 
-    @property
-    def pack(self) -> Cards:
-        """The cards of a round."""
-        return Card.all()
+    #: The cards of a round.
+    pack: Cards = Card.all()
 
     def always(self, last: Cards) -> int:
         """So many cards on the table that nobody may agree any more that there is no group (K6)."""
@@ -61,11 +59,7 @@ class Simplified(Variant):
     """Only the cards of one value: that feature no longer matters (K9)."""
 
     def __init__(self, only: Value) -> None:
-        self._pack = tuple(card for card in Card.all() if only in card.values.values())
-
-    @property
-    def pack(self) -> Cards:
-        return self._pack
+        self.pack = tuple(card for card in Card.all() if only in card.values.values())
 
 
 class Junior(Simplified):
