@@ -19,8 +19,8 @@ from tercet.server.projections.rebuild import rebuild
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
 
-VERSION = 1
-_KEPT = (schema.log, schema.people, schema.tokens, schema.secrets)
+VERSION = 2
+_KEPT = (schema.log, schema.people, schema.sessions, schema.secrets, schema.clock)
 _AT_ONCE = 500
 
 

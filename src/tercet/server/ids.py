@@ -9,6 +9,7 @@ import time
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
 CODE_LENGTH = 6
 
+#: What the monotonic clock lacks to the server's time; until `set_time` that is the machine's.
 _started = time.time_ns() // 1_000_000 - time.monotonic_ns() // 1_000_000
 
 
@@ -33,6 +34,12 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+def set_time(now: int) -> None:
+    """From now on the server's time goes on from here (`tercet.server.clock`)."""
+    global _started  # noqa: PLW0603
+    _started = now - time.monotonic_ns() // 1_000_000
+
+
 def now_ms() -> float:
-    """Milliseconds since 1970, on a clock that never goes back while the server runs."""
+    """Milliseconds since 1970 on the server's own clock, which never goes back."""
     return _started + time.monotonic_ns() / 1_000_000

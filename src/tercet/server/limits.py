@@ -64,10 +64,19 @@ class Bucket:
         return True
 
     @property
+    def _now_left(self) -> float:
+        passed = 0 if self._at is None else time.monotonic() - self._at
+        return self._left + passed * self._rate
+
+    @property
     def is_full(self) -> bool:
         """Whether forgetting this bucket would change nothing."""
-        passed = 0 if self._at is None else time.monotonic() - self._at
-        return self._left + passed * self._rate >= self._full
+        return self._now_left >= self._full
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether one more would not be allowed now."""
+        return self._now_left < 1
 
 
 class Buckets:
@@ -84,3 +93,7 @@ class Buckets:
         if key not in self._buckets:
             self._buckets[key] = Bucket(self._rate, self._burst)
         return self._buckets[key].take()
+
+    def is_empty(self, key: str) -> bool:
+        """Whether one more would not be allowed now; nothing is taken."""
+        return key in self._buckets and self._buckets[key].is_empty

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from contextlib import suppress
+from time import monotonic
+
 from msgspec import Struct
 
 from tercet.server.bots.thinking import Thinkers
+from tercet.server.clock import SEEN_SECONDS, Clock
 from tercet.server.limits import Buckets
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
+from tercet.server.people.throttle import Throttle
 from tercet.server.room.rooms import Rooms
 from tercet.server.settings import Settings
 from tercet.server.socket.entrance import Entrance
-from tercet.server.store import Store, open_store
+from tercet.server.store import Store, Unavailable, open_store
 from tercet.server.web.sessions import Sessions
+
+logger = logging.getLogger("tercet.service")
+
+#: How often it is looked for sessions that have ended elsewhere: while the bus is away, and while it is there.
+LOOK_SECONDS = 2.0
+LOOK_ANYWAY_SECONDS = 20.0
 
 
 class Service(Struct):
@@ -20,39 +33,73 @@ class Service(Struct):
 
     settings: Settings
     store: Store
+    clock: Clock
     people: People
     sessions: Sessions
     rooms: Rooms
     entrance: Entrance
     thinkers: Thinkers
     guests: Buckets
-    logins: Buckets
+    logins: Throttle
+    watching: asyncio.Task[None] | None = None
 
     @classmethod
     async def start(cls, settings: Settings) -> Service:
         """Open the store and take up what was going on; `StoreError` or `BusError` if that cannot be."""
         limits = settings.limits
         store = await open_store(settings.database)
+        clock = await Clock.start(store)
         people = await People.open(store)
         sessions = Sessions(people, settings.origins, settings.secure)
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)
+        entrance = Entrance(rooms, sessions, people, limits)
+        rooms.when_ended = people.signed_in.take_ended
+        if rooms.nodes is not None:
+            people.signed_in.tell_others = rooms.nodes.tell_ended
         rooms.projector.merged(await people.owners())
+        await people.signed_in.tidy()
         await rooms.start()
-        return cls(
+        service = cls(
             settings=settings,
             store=store,
+            clock=clock,
             people=people,
             sessions=sessions,
             rooms=rooms,
-            entrance=Entrance(rooms, sessions, limits),
+            entrance=entrance,
             thinkers=thinkers,
             guests=Buckets(limits.guests_per_minute / 60, max(1, int(limits.guests_per_minute))),
-            logins=Buckets(limits.logins_per_minute / 60, max(1, int(limits.logins_per_minute))),
+            logins=Throttle(limits.logins_per_minute),
         )
 
+        service.watching = asyncio.create_task(service._watch())
+        return service
+
+    async def _watch(self) -> None:
+        """Write down that the server is there, and look for sessions that ended where it could not be heard."""
+        looked = noted = monotonic()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                nodes = self.rooms.nodes
+                quiet = LOOK_SECONDS if nodes is not None and not nodes.is_heard else LOOK_ANYWAY_SECONDS
+                if monotonic() - looked >= quiet:
+                    looked = monotonic()
+                    await self.entrance.look_for_ended()
+                if monotonic() - noted >= SEEN_SECONDS - LOOK_SECONDS:
+                    noted = monotonic()
+                    await self.clock.note()
+            except Unavailable:
+                logger.warning("the store cannot be reached")
+
     async def stop(self) -> None:
+        if self.watching is not None:
+            self.watching.cancel()
+            await asyncio.gather(self.watching, return_exceptions=True)
         await self.rooms.stop()
+        with suppress(Unavailable):
+            await self.clock.note()
         self.thinkers.close()
         await self.store.close()

@@ -37,7 +37,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     ``database``: a file, or ``postgresql://user@host/name``. ``bus``: where several nodes
     that share a database meet, ``redis://host``. ``origins``: further sites whose pages may use
-    this server. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
+    this server. ``hosts``: the names by which this server may be called, beside its addresses and this machine's own
+    names; ``*`` for any. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
     bots think. ``metrics``: whether /metrics is open to everybody.
     """
@@ -49,6 +50,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     )
     bus: str | None = None
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     secure: bool = False
     proxies: tuple[str, ...] = ()
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
@@ -83,6 +85,8 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None,
         raise SettingsError(f"settings: {error}") from None
     for origin in settings.origins:
         _check_origin(origin)
+    for host in settings.hosts:
+        _check_host(host)
     return settings
 
 
@@ -94,7 +98,9 @@ def _take(values: dict[str, Any], environment: Mapping[str, str], kind: type[Str
             if isinstance(limits, dict):
                 _take(limits, environment, Limits, key + "_")
         elif text := environment.get(key):
-            values[name] = tuple(filter(None, text.split(","))) if name in ("origins", "proxies") else text
+            values[name] = (
+                tuple(filter(None, text.split(","))) if name in ("origins", "hosts", "proxies") else text
+            )
 
 
 def _check_origin(origin: str) -> None:
@@ -106,3 +112,8 @@ def _check_origin(origin: str) -> None:
         usable = False
     if not usable or not parts.netloc:
         raise SettingsError(f"settings: origins: {origin!r:.80}: write it as in 'https://club.example'")
+
+
+def _check_host(host: str) -> None:
+    if host != "*" and (not host or host != host.strip().lower() or set(host) & set("/:@*[] ")):
+        raise SettingsError(f"settings: hosts: {host!r:.80}: write it as in 'club.example', or '*'")

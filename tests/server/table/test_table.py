@@ -24,6 +24,7 @@ from tercet.server.protocol import (
     StandIn,
     Start,
     TableCommand,
+    TakenOver,
 )
 from tercet.server.table import (
     AnyTableEvent,
@@ -370,6 +371,66 @@ def test_a_closed_table_is_closed(game: str) -> None:
     assert state.phase == "closed"
     for person, command in ((ANN, Start()), (BO, Leave()), (CY, Sit())):
         assert refused(state, person, command) == Refusal("table_closed")
+
+
+# --- a seat in play belongs to its person ---
+
+
+def test_nobody_takes_a_seat_in_play_from_who_is_here_or_on_the_way_back(game: str) -> None:
+    state = playing(game)
+    here = replace(asks(ANN), present=frozenset({ANN, BO}))
+    assert table.decide(state, StandIn(1, "hard"), here) == Refusal("still_here", seat=1)
+    assert table.decide(state, Kick(BO), here) == Refusal("still_here", seat=1)
+    away = replace(asks(ANN), present=frozenset({ANN}))
+    assert table.decide(state, StandIn(1, "hard"), away) == [BotSat(seat=1, bot="hard")]
+    assert table.decide(state, Kick(BO), away) == [Kicked(person=BO), BotSat(seat=1, bot="middling")]
+
+
+def test_before_the_game_the_host_says_who_sits(game: str) -> None:
+    here = replace(asks(ANN), present=frozenset({ANN, BO, CY}))
+    assert table.decide(gathering(game), Kick(BO), here) == [Kicked(person=BO), Stood(seat=1)]
+    assert table.decide(gathering(game), StandIn(1, "hard"), here) == [BotSat(seat=1, bot="hard")]
+    assert table.decide(playing(game), Kick(CY), here) == [Kicked(person=CY)]  # who only looks on has no seat
+
+
+def test_who_leaves_comes_back_to_the_own_seat_and_to_no_other(game: str) -> None:
+    """The host cannot go over to the seat of a leader whom a bot plays for."""
+    state = do(do(playing(game), ANN, StandIn(1, "hard")), CY, Sit())
+    state = do(state, ANN, Leave())
+    assert refused(state, ANN, Sit(1)) == Refusal("seat_taken", seat=1)
+    assert events_of(state, ANN, Sit()) == [Sat(seat=0, person=ANN, name="Ann")]
+    assert refused(state, BO, Sit()) == Refusal("table_full")  # Cy has it now
+    assert refused(state, BO, Sit(0)) == Refusal("table_full")
+
+
+def test_who_was_replaced_comes_back_also_without_late_join(game: str) -> None:
+    state = do(playing(game, late_join=False), ANN, StandIn(1, "hard"))
+    assert events_of(state, BO, Sit()) == [Sat(seat=1, person=BO, name="Bo")]
+    assert refused(state, CY, Sit()) == Refusal("no_late_join")
+
+
+def test_who_took_over_shows_in_the_result_and_counts_for_nobody(game: str) -> None:
+    state = playing(game)
+    assert [state.counts(seat) for seat in (0, 1)] == [True, True]
+    state = do(do(state, ANN, StandIn(1, "hard")), CY, Sit())
+    assert [state.counts(seat) for seat in (0, 1)] == [True, False]
+    finished = Finished(scores=(3, 5), winners=(1,), seed=NEXT_SEED, time=9000)
+    after = table.evolve(state, finished)
+    assert after.last is not None
+    assert after.last.names == ("Ann", "Cy")
+    assert after.last.taken_over == (TakenOver(1, ("Bo", "Hard")),)
+    assert after.sitters == ()
+
+
+def test_who_comes_back_has_not_sat_there_from_the_beginning_to_the_end(game: str) -> None:
+    state = do(do(playing(game), BO, Leave()), BO, Sit())
+    assert not state.counts(1)
+
+
+def test_a_ban_goes_for_all_that_somebody_was_known_by(game: str) -> None:
+    state = do(gathering(game), ANN, Kick(BO))
+    logged_in = replace(asks("account"), known_as=frozenset({BO, "account"}))
+    assert table.decide(state, Sit(), logged_in) == Refusal("kicked")
 
 
 # --- the end of a game ---

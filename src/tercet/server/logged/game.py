@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from msgspec import Struct
@@ -43,6 +44,8 @@ class LoggedGame:
         self.seq = 0
         #: The last event of each command that was carried out, by the command's own name.
         self.causes: dict[str, int] = {}
+        #: Commands of earlier games at the table: who sends one again does not mean this game.
+        self.earlier: Container[str | None] = ()
         #: Whether the log goes no further than this, as far as is known.
         self.is_sure = True
         self._chance = Seeded(table.seed, self.entropy)
@@ -58,7 +61,7 @@ class LoggedGame:
 
     def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
         """What is due, and then what the command brings, if any; nothing, if it was carried out before."""
-        if cause in self.causes:
+        if cause in self.causes or cause in self.earlier:
             return Plan([], [], self.state, None)
         log, seq = self.log, self.seq
         time = int(max(at, log[-1].at)) if log else int(at)

@@ -48,6 +48,11 @@ def read_event(line: Line) -> AnyTableEvent:
     return event
 
 
+async def read_causes(store: Store, stream: str) -> list[str]:
+    """The names of all commands that were carried out in a stream."""
+    return [line.cause for line in await store.read(stream) if line.cause is not None]
+
+
 async def read_table(store: Store, code: str) -> AsyncIterator[tuple[AnyTableEvent, table.State]]:
     """Each event of a table with the state before it; for the first one, the state after."""
     state: table.State | None = None

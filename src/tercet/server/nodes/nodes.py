@@ -18,7 +18,18 @@ import msgspec
 from tercet.server.ids import new_id
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.elsewhere import OpenTable, OtherNodes
-from tercet.server.nodes.notes import Alive, AnyNote, Merged, Note, Rewritten, Stopped, decode, encode
+from tercet.server.nodes.notes import (
+    Alive,
+    AnyNote,
+    Ended,
+    Forgotten,
+    Merged,
+    Note,
+    Rewritten,
+    Stopped,
+    decode,
+    encode,
+)
 
 logger = logging.getLogger("tercet.nodes")
 
@@ -38,6 +49,12 @@ class OpenTables(Protocol):
 
     def take_merged(self, owners: dict[str, str]) -> None:
         """On another node these guests have become these accounts."""
+
+    def take_ended(self, sessions: frozenset[str]) -> None:
+        """On another node these sessions have ended."""
+
+    def take_forgotten(self, people: frozenset[str]) -> None:
+        """On another node these people were erased."""
 
     def read_anew(self, code: str) -> None:
         """A table's log is not what it was."""
@@ -83,6 +100,14 @@ class Nodes:
         """Guests have become accounts here."""
         self.publish(EVERYBODY, Merged(node=self.id, owners=owners))
 
+    def tell_ended(self, sessions: frozenset[str]) -> None:
+        """These sessions have ended here."""
+        self.publish(EVERYBODY, Ended(node=self.id, sessions=sessions))
+
+    def tell_forgotten(self, people: frozenset[str]) -> None:
+        """These people were erased here."""
+        self.publish(EVERYBODY, Forgotten(node=self.id, people=people))
+
     def tell_rewritten(self, code: str) -> None:
         """A table's log is not what it was."""
         self.publish(code, Rewritten(node=self.id))
@@ -122,6 +147,10 @@ class Nodes:
             self._lose(heard.node)
         elif isinstance(heard, Merged):
             self.tables.take_merged(heard.owners)
+        elif isinstance(heard, Ended):
+            self.tables.take_ended(heard.sessions)
+        elif isinstance(heard, Forgotten):
+            self.tables.take_forgotten(heard.people)
 
     async def _beat_forever(self) -> None:
         while True:

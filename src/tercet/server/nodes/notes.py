@@ -29,6 +29,18 @@ class Merged(Note, frozen=True):
     owners: dict[str, str]
 
 
+class Ended(Note, frozen=True):
+    """These sessions are over, to everybody. An id alone opens nothing."""
+
+    sessions: frozenset[str]
+
+
+class Forgotten(Note, frozen=True):
+    """These people are erased, to everybody: forget what they said."""
+
+    people: frozenset[str]
+
+
 class News(Note, frozen=True):
     """The logs of the table and of its game go that far."""
 
@@ -66,6 +78,6 @@ class Rewritten(Note, frozen=True):
     """A name was taken out of the table's log: read it again."""
 
 
-AnyNote = Alive | Stopped | Merged | News | Open | Shut | Heard | History | Rewritten
+AnyNote = Alive | Stopped | Merged | Ended | Forgotten | News | Open | Shut | Heard | History | Rewritten
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNote).decode

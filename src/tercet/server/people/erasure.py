@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import select, update
 
 from tercet.codec import to_json
 from tercet.server import protocol
+from tercet.server.ids import new_id
 from tercet.server.logged.table import read_event, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
 from tercet.server.room.rooms import Rooms
@@ -17,20 +20,27 @@ NAMELESS = "Player"
 
 async def erase(store: Store, rooms: Rooms, people: People, visitor: Visitor) -> None:
     """Leave all tables, take the name out of their logs, and delete the person."""
-    ids = {visitor.id, *visitor.former}
     await rooms.projector.flush()
-    for code in await seated_at(store, ids):
-        room = await rooms.find(code)
-        if room is not None and room.identity(visitor) in room.state.people():
-            await room.manage(visitor, protocol.Leave(), "forget me")
-        await rooms.unload(code)
-        await _rename(store, code, ids)
-        rooms.rewritten(code)
+    for code in await seated_at(store, visitor.ids):
+        await _leave(store, rooms, visitor, code)
     await rooms.projector.flush()
-    await people.delete(visitor)
+    await people.delete(visitor)  # from here on nobody comes in as this person
+    for code in [room.code for room in rooms.rooms.values() if visitor.ids & set(room.state.people())]:
+        await _leave(store, rooms, visitor, code)  # they sat down there meanwhile
+    rooms.forget(visitor.ids)
 
 
-async def _rename(store: Store, code: str, ids: set[str]) -> None:
+async def _leave(store: Store, rooms: Rooms, visitor: Visitor, code: str) -> None:
+    room = await rooms.find(code)
+    if room is not None and room.identity(visitor) in room.state.people():
+        await room.manage(visitor, protocol.Leave(), f"forget me {new_id()}")
+    await rooms.unload(code)
+    await rooms.projector.flush()
+    await _rename(store, code, visitor.ids)
+    rooms.rewritten(code)
+
+
+async def _rename(store: Store, code: str, ids: Collection[str]) -> None:
     """The one change ever made to a log. Names decide nothing, so every record still verifies."""
     stream = stream_of(code)
     events = {line.seq: read_event(line) for line in await store.read(stream)}
@@ -50,4 +60,7 @@ async def _rename(store: Store, code: str, ids: set[str]) -> None:
             schema.players.c.game.in_(select(schema.games.c.id).where(schema.games.c.code == code)),
         )
         .values(name=nameless),
+        update(schema.tables)
+        .where(schema.tables.c.code == code, schema.tables.c.host.in_(ids))
+        .values(host_name=nameless),
     )

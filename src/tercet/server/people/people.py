@@ -1,4 +1,7 @@
-"""People: guests who need only a name, accounts, and bearer tokens for programs."""
+"""People: guests who need only a name, accounts, and bearer tokens for programs.
+
+How somebody is known is a session: the cookie of a browser or the token of a program (`tercet.server.people.signed_in`).
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,27 @@ import asyncio
 import hashlib
 import secrets
 import unicodedata
+from time import monotonic
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from itsdangerous import BadData, URLSafeTimedSerializer
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tercet.games import check_names
 from tercet.server.ids import new_id, now_ms
+from tercet.server.people.signed_in import Kind, Session, SignedIn
 from tercet.server.protocol import Token
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
 
-#: How long a browser stays the same guest without coming back.
-SESSION_SECONDS = 400 * 24 * 3600
-TOKEN_PREFIX = "tercet_"
+#: How long, and for how many, it is remembered who comes by a session. It is forgotten at once when one ends, here or on
+#: another node; the seconds are for a node that did not hear of it.
+KNOWN_SECONDS = 0.5
+KNOWN_LIMIT = 4096
 #: How many letters a new password needs.
 PASSWORD_LENGTH = 8
 
@@ -37,12 +43,20 @@ class PeopleError(TercetError):
 
 
 class Visitor(Struct, frozen=True):
-    """Somebody who is here. ``former`` are the guests that this person has been before logging in."""
+    """Somebody who is here. ``former`` are the guests that this person has been before logging in; ``session`` is
+    how they are known, and ``by_token`` whether that is a program's token."""
 
     id: str
     name: str
     account: str | None = None
     former: frozenset[str] = frozenset()
+    session: str = ""
+    by_token: bool = False
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """All that this person is and was known by."""
+        return self.former | {self.id}
 
 
 class People:
@@ -51,9 +65,9 @@ class People:
     def __init__(self, store: Store, secret: bytes) -> None:
         self._store = store
         self._secret = secret
-        self._cookies = URLSafeTimedSerializer(
-            secret, salt="session", signer_kwargs={"digest_method": hashlib.sha256}
-        )
+        self.signed_in = SignedIn(store)
+        self.signed_in.listeners.append(self.forget_ended)
+        self._known: dict[tuple[Kind, str], tuple[float, Visitor]] = {}
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
 
@@ -76,46 +90,66 @@ class People:
         guest = Visitor(new_id(), check_name(name))
         async with self._store.writing() as connection:
             await connection.execute(
-                insert(schema.people).values(
-                    id=guest.id, name=guest.name, sessions=0, created_time=int(now_ms())
-                )
+                insert(schema.people).values(id=guest.id, name=guest.name, created_time=int(now_ms()))
             )
         return guest
 
     async def rename(self, visitor: Visitor, name: str) -> Visitor:
         name = check_name(name)
         await self._change(visitor.id, name=name)
-        return Visitor(visitor.id, name, visitor.account, visitor.former)
+        return replace(visitor, name=name)
 
-    async def find(self, person: str, sessions: int | None = None) -> Visitor | None:
-        """The person of this id; ``sessions`` is the count that a session must have been begun under."""
+    async def find(self, person: str, session: Session | None = None) -> Visitor | None:
+        """The person of this id; ``session`` is how they are known."""
         people = schema.people
         async with self._store.reading() as connection:
             row = (await connection.execute(select(people).where(people.c.id == person))).first()
-            if row is None or row.merged_into is not None or sessions not in (None, row.sessions):
+            if row is None or row.merged_into is not None:
                 return None
             found = await connection.execute(select(people.c.id).where(people.c.merged_into == person))
-            return Visitor(row.id, row.name, row.account, frozenset(found.scalars()))
+            visitor = Visitor(row.id, row.name, row.account, frozenset(found.scalars()))
+        return visitor if session is None else replace(visitor, session=session.id, by_token=session.is_token)
 
     # --- sessions ---
 
     async def sign_in(self, visitor: Visitor) -> str:
-        """The value of a session cookie."""
-        async with self._store.reading() as connection:
-            query = select(schema.people.c.sessions).where(schema.people.c.id == visitor.id)
-            sessions = (await connection.execute(query)).scalar_one()
-        return str(self._cookies.dumps([visitor.id, sessions]))
+        """The value of a new session cookie."""
+        return await self.signed_in.new_cookie(visitor.id)
 
     async def by_cookie(self, cookie: str) -> Visitor | None:
-        try:
-            person, sessions = self._cookies.loads(cookie, max_age=SESSION_SECONDS)
-        except BadData:
+        return await self._by_secret(cookie, "cookie")
+
+    async def by_token(self, secret: str) -> Visitor | None:
+        return await self._by_secret(secret, "token")
+
+    async def _by_secret(self, secret: str, kind: Kind) -> Visitor | None:
+        known = self._known.get((kind, secret))
+        if known is not None and known[0] > monotonic():
+            return known[1]
+        session = await self.signed_in.find(secret, kind)
+        visitor = None if session is None else await self.find(session.person, session)
+        if visitor is None or self.signed_in.has_ended(visitor.session):
             return None
-        return await self.find(person, sessions)
+        if len(self._known) >= KNOWN_LIMIT:
+            self._known.clear()
+        self._known[kind, secret] = (monotonic() + KNOWN_SECONDS, visitor)
+        return visitor
+
+    def _forget_known(self, person: str) -> None:
+        """What is remembered of this person is not true any more."""
+        self._known = {key: known for key, known in self._known.items() if person not in known[1].ids}
+
+    def forget_ended(self, ended: frozenset[str]) -> None:
+        """These sessions are over: whoever comes by them is nobody."""
+        self._known = {key: known for key, known in self._known.items() if known[1].session not in ended}
+
+    async def end_session(self, visitor: Visitor) -> None:
+        """Log out: this one cookie, or this one token, is worth nothing any more."""
+        await self.signed_in.end(schema.sessions.c.id == visitor.session)
 
     async def end_sessions(self, visitor: Visitor) -> None:
-        """No cookie of this person is worth anything any more."""
-        await self._change(visitor.id, sessions=schema.people.c.sessions + 1)
+        """No cookie and no token of this person is worth anything any more."""
+        await self.signed_in.end(schema.sessions.c.person.in_(visitor.ids))
 
     # --- accounts ---
 
@@ -130,29 +164,35 @@ class People:
                 visitor.id,
                 name=name,
                 account=name,
-                account_key=_account_key(name),
+                account_key=account_key(name),
                 password=await self._hash(password),
             )
         except IntegrityError:
             raise PeopleError("name_taken", f"the name {name} is taken") from None
+        # Whoever else knew the guest's cookie or made a token of the guest's does not come into the account.
+        await self.end_sessions(visitor)
         return Visitor(visitor.id, name, name, visitor.former)
 
     async def log_in(self, name: str, password: str, guest: Visitor | None) -> Visitor:
-        """The account's person, who takes over what the guest has played."""
+        """The account's person, who takes over what the guest has played; how the guest was known is over."""
         people = schema.people
         async with self._store.reading() as connection:
-            query = select(people).where(people.c.account_key == _account_key(name))
+            query = select(people).where(people.c.account_key == account_key(name))
             row = (await connection.execute(query)).first()
         if not await self._matches(row.password if row else None, password) or row is None:
             raise PeopleError("wrong_password", "no account has this name and password")
         if guest is not None and guest.account is None and guest.id != row.id:
             await self._merge(guest, row.id)
+            await self.end_sessions(guest)
+        elif guest is not None:
+            await self.end_session(guest)
+        self._forget_known(row.id)
         visitor = await self.find(row.id)
         assert visitor is not None
         return visitor
 
     async def change_password(self, visitor: Visitor, old: str, new: str) -> None:
-        """From now on the account has the new password, and all its sessions are over."""
+        """From now on the account has the new password, and all its sessions but this one are over, tokens too."""
         people = schema.people
         async with self._store.reading() as connection:
             query = select(people.c.password).where(people.c.id == visitor.id)
@@ -162,7 +202,12 @@ class People:
         if not await self._matches(hashed, old):
             raise PeopleError("wrong_old_password", "this is not your password")
         check_password(new)
-        await self._change(visitor.id, password=await self._hash(new), sessions=people.c.sessions + 1)
+        sessions = schema.sessions
+        hashed = await self._hash(new)
+        await self.signed_in.end(
+            and_(sessions.c.person.in_(visitor.ids), sessions.c.id != visitor.session),
+            update(people).where(people.c.id == visitor.id).values(password=hashed),
+        )
 
     async def _merge(self, guest: Visitor, account: str) -> None:
         ids = [guest.id, *guest.former]
@@ -200,68 +245,40 @@ class People:
 
     async def delete(self, visitor: Visitor) -> None:
         """Forget the person: name, account, password, tokens, and who played the games."""
-        ids = [visitor.id, *visitor.former]
-        people, tokens, players = schema.people, schema.tokens, schema.players
-        async with self._store.writing() as connection:
-            await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
-            await connection.execute(delete(people).where(people.c.id.in_(ids)))
-            await connection.execute(update(players).where(players.c.person.in_(ids)).values(person=None))
+        people, sessions, players = schema.people, schema.sessions, schema.players
+        await self.signed_in.end(
+            sessions.c.person.in_(visitor.ids),
+            delete(sessions).where(sessions.c.person.in_(visitor.ids)),
+            delete(people).where(people.c.id.in_(visitor.ids)),
+            update(players).where(players.c.person.in_(visitor.ids)).values(person=None),
+        )
 
     # --- tokens ---
 
     async def new_token(self, visitor: Visitor, label: str, limit: int) -> Token:
-        tokens = schema.tokens
-        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
-        token = Token(new_id(), check_name(label), int(now_ms()), None, secret)
-        async with self._store.writing() as connection:
-            count = select(func.count()).select_from(tokens).where(tokens.c.person == visitor.id)
-            if (await connection.execute(count)).scalar_one() >= limit:
-                raise PeopleError("too_many_tokens", f"you have {limit} tokens; revoke one first")
-            await connection.execute(
-                insert(tokens).values(
-                    id=token.id,
-                    person=visitor.id,
-                    label=token.label,
-                    digest=_digest(secret),
-                    created_time=token.created_time,
-                )
-            )
+        """A token that lasts until it is revoked. No token makes another one."""
+        if visitor.by_token:
+            raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
+        token = await self.signed_in.new_token(visitor.id, check_name(label), visitor.session or None, limit)
+        if token is None:
+            raise PeopleError("too_many_tokens", f"you have {limit} tokens; revoke one first")
         return token
 
     async def tokens(self, visitor: Visitor) -> list[Token]:
-        tokens = schema.tokens
-        query = select(tokens).where(tokens.c.person == visitor.id).order_by(tokens.c.created_time)
-        async with self._store.reading() as connection:
-            return [
-                Token(row.id, row.label, row.created_time, row.used_time)
-                for row in await connection.execute(query)
-            ]
+        return await self.signed_in.tokens(visitor.id)
 
     async def revoke(self, visitor: Visitor, token: str) -> bool:
         """Whether there was such a token."""
-        tokens = schema.tokens
-        async with self._store.writing() as connection:
-            gone = await connection.execute(
-                delete(tokens).where(tokens.c.id == token, tokens.c.person == visitor.id)
-            )
-        return bool(gone.rowcount)
-
-    async def by_token(self, secret: str) -> Visitor | None:
-        tokens, now = schema.tokens, int(now_ms())
-        async with self._store.reading() as connection:
-            row = (await connection.execute(select(tokens).where(tokens.c.digest == _digest(secret)))).first()
-        if row is None:
-            return None
-        if row.used_time is None or now - row.used_time > 60_000:
-            async with self._store.writing() as connection:
-                await connection.execute(update(tokens).where(tokens.c.id == row.id).values(used_time=now))
-        return await self.find(row.person)
+        sessions = schema.sessions
+        mine = and_(sessions.c.id == token, sessions.c.person == visitor.id, sessions.c.kind == "token")
+        return bool(await self.signed_in.end(mine))
 
     async def _change(self, person: str, **values: Any) -> None:
         async with self._store.writing() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.id == person).values(**values)
             )
+        self._forget_known(person)
 
 
 def check_name(name: str) -> str:
@@ -279,9 +296,6 @@ def check_password(password: str) -> None:
         raise PeopleError("password_too_short", f"a password has at least {PASSWORD_LENGTH} letters")
 
 
-def _account_key(name: str) -> str:
+def account_key(name: str) -> str:
+    """What makes two login names the same one: blanks, case and width do not count."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
-
-
-def _digest(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()

@@ -130,7 +130,11 @@ async def statistics_of(store: Store, person: str) -> list[Statistics]:
             func.count().filter(players.c.won).label("wins"),
         )
         .join_from(players, found, players.c.game == found.c.id)
-        .where(and_(players.c.person == person, found.c.end_time.is_not(None), ~found.c.practice))
+        .where(
+            and_(
+                players.c.person == person, players.c.counts, found.c.end_time.is_not(None), ~found.c.practice
+            )
+        )
         .group_by(found.c.game)
         .order_by(found.c.game)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 from tercet.fairness import commit
@@ -35,6 +36,11 @@ async def find_record(store: Store, game_id: str) -> Record | None:
     log = game.log if finished else list(see(game.rules, game.log, None))
     started = datetime.fromtimestamp(played.started.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
+    earlier = {
+        f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)
+        for seat, sitters in enumerate(played.sitters, 1)
+        if len(sitters) > 1
+    }
     return build(
         game=played.game,
         options=game.options,
@@ -44,5 +50,5 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         seed=played.seed if finished else None,
         result=finished.scores if finished else None,
         log=log,
-        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots},
+        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots, **earlier},
     )

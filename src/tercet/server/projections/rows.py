@@ -61,7 +61,8 @@ def game_row(state: table.State, waits_for: Sequence[int], finished: Finished | 
 def player_rows(
     state: table.State, log: list[Entry[Any]], finished: Finished | None, owners: dict[str, str]
 ) -> list[Row]:
-    """Who plays, by who sits there now; ``owners``: the accounts of guests who logged in later."""
+    """Who plays, by who sits there now; ``owners``: the accounts of guests who logged in later. Whoever has not sat there
+    from the beginning has the game in the list, but not in the statistics."""
     assert state.started is not None
     seats = len(state.seats)
     counts = state.rules.count_play(log, seats) if finished else [Counts()] * seats
@@ -77,6 +78,7 @@ def player_rows(
             "sets": count.sets,
             "turns": count.turns,
             "played_ms": log[-1].at if finished and log else 0,
+            "counts": state.counts(number),
         }
         for number, (seat, count) in enumerate(zip(state.seats, counts, strict=True))
     ]

@@ -73,6 +73,7 @@ from tercet.server.protocol.server import (
     ServerMessage,
     Table,
     TableChanged,
+    TakenOver,
     Welcome,
 )
 from tercet.server.protocol.words import (
@@ -175,6 +176,7 @@ __all__ = [
     "TableCommand",
     "TableCreated",
     "TableSummary",
+    "TakenOver",
     "Token",
     "Welcome",
     "snake",

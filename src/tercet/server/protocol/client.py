@@ -73,7 +73,8 @@ class Order(Struct, frozen=True, tag_field="do", tag=snake, forbid_unknown_field
 
 
 class Sit(Order, frozen=True):
-    """Take an open seat (any, if none is named); in a running game with late join also a bot's."""
+    """Take an open seat (any, if none is named); in a running game with late join also a bot's. Whoever had a seat in the
+    game comes back to that one only."""
 
     seat: SeatNumber | None = None
 
@@ -109,7 +110,8 @@ class RemoveSeat(Order, frozen=True):
 
 
 class Kick(Order, frozen=True):
-    """Host: send somebody away, for as long as this table stands. In a running game a bot plays on."""
+    """Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+    is connected, or was a moment ago, cannot be sent away before its end."""
 
     person: PersonId
 
@@ -121,7 +123,8 @@ class HandOver(Order, frozen=True):
 
 
 class StandIn(Order, frozen=True):
-    """Host: a bot plays on for somebody who is missing."""
+    """Host: a bot plays on for somebody who is missing. In a running game a seat belongs to its person while they are
+    connected, or were a moment ago."""
 
     seat: SeatNumber
     bot: BotName

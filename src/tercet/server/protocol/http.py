@@ -178,9 +178,10 @@ class Failure(Struct):
 
 
 class Health(Struct):
-    """GET /health."""
+    """GET /health. ``detail`` says what is wrong."""
 
-    status: Literal["ok", "store_unavailable"]
+    status: Literal["ok", "store_unavailable", "cannot_write"]
     version: str
     tables: int
     sockets: int
+    detail: str = ""

@@ -16,10 +16,12 @@ FailureCode = Literal[
     "not_signed_in",
     "other_origin",
     "too_fast",
+    "wrong_host",
     # people
     "bad_name",
     "name_taken",
     "no_account",
+    "not_by_token",
     "password_too_short",
     "registered_already",
     "too_many_tokens",
@@ -64,6 +66,7 @@ ServerRefusal = Literal[
     "not_yourself",
     "seat_taken",
     "seated_already",
+    "still_here",
     "table_closed",
     "table_full",
     "too_few_players",
@@ -78,9 +81,11 @@ CLOSE_CODES = {
     "slow": 4003,
     "flood": 4005,
     "bad_message": 4006,
+    "signed_out": 4007,
     "not_signed_in": 4401,
     "other_origin": 4403,
     "no_such_table": 4404,
+    "wrong_host": 4421,
     "too_many": 4429,
 }
 

@@ -54,7 +54,8 @@ class Table(Struct, kw_only=True):
 class Result(Struct):
     """How a game ended. With the seed anybody can check every card and throw.
 
-    ``bots``: the level of the bot on a seat, None for a person.
+    ``bots``: the level of the bot on a seat, None for a person. ``names`` are those who sat there at the end;
+    ``taken_over`` says who sat there before. Such a seat counts in nobody's statistics.
     """
 
     game: str
@@ -63,6 +64,14 @@ class Result(Struct):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     seed: str
+    taken_over: tuple[TakenOver, ...] = ()
+
+
+class TakenOver(Struct, frozen=True):
+    """A seat that changed hands during the game; ``before`` are those who had it, the first first."""
+
+    seat: int
+    before: tuple[str, ...]
 
 
 class RunningGame(Struct, kw_only=True):
@@ -181,10 +190,11 @@ class Ping(FromServer):
 class Bye(FromServer):
     """The last message; the socket is closed after it.
 
-    ``slow`` and ``restart`` are worth another try, the others are not.
+    ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
+    another try is worth it for who is signed in again. The others are not.
     """
 
-    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
+    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out"]
 
 
 ServerMessage = (

@@ -22,11 +22,21 @@ class Chat:
 
     def __init__(self) -> None:
         self.said: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
+        self._forgotten: frozenset[str] = frozenset()
+
+    def forget(self, people: frozenset[str]) -> None:
+        """Keep nothing of what these people said, also if another node still tells of it."""
+        self._forgotten |= people
+        self.said = deque((one for one in self.said if one.person not in people), maxlen=CHAT_KEPT)
 
     def missed(self, said: Iterable[protocol.Said]) -> list[protocol.Said]:
         """What of this has not been said here, as far back as is remembered."""
         oldest = self.said[0].sent_time if len(self.said) == CHAT_KEPT else 0
-        return [one for one in said if one not in self.said and one.sent_time >= oldest]
+        return [
+            one
+            for one in said
+            if one not in self.said and one.sent_time >= oldest and one.person not in self._forgotten
+        ]
 
     def pass_on(self, word: Word, everybody: Iterable[Connection]) -> None:
         """Tell all who want to hear it; it was said here or on another node."""

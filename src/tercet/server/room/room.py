@@ -16,7 +16,7 @@ from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
 from tercet.server.logged.game import LoggedGame
-from tercet.server.logged.table import read_event, stream_of, write_events
+from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
 from tercet.server.logged.visibility import see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
@@ -29,6 +29,11 @@ from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
+
+#: For so long after the last sign of somebody who plays, they are taken to be on the way back.
+GRACE_SECONDS = 30
+#: So many commands of earlier games are remembered at a table, the newest.
+PLAYED_KEPT = 20_000
 
 
 class Room:
@@ -48,7 +53,14 @@ class Room:
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
+        #: The names of all commands that were carried out about the table; and of those of its games so far.
         self._causes: set[str] = set()
+        self._played: dict[str | None, None] = {}
+        #: Whether that is all that is known, also after a restart.
+        self.remembers = state.last is None
+        #: When each person was last seen here. Whoever was not seen since the table was opened here may be on the way.
+        self._last_seen: dict[str, float] = {}
+        self._opened_here = now_ms()
         self._looking = False
         self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
@@ -68,6 +80,22 @@ class Room:
         """The game that goes on here, if one does, as far as it has come."""
         return None if self.live is None else self.live.game
 
+    async def remember_commands(self) -> None:
+        """Look up the commands of the game before: a client that lost the answer may still send one again."""
+        last = self.state.last
+        if not self.remembers and last is not None:
+            self._keep_played(await read_causes(self._store, last.game))
+        self.remembers = True
+
+    def take_causes(self, causes: Iterable[str]) -> None:
+        """These commands about the table were carried out before it was opened here."""
+        self._causes.update(causes)
+
+    def _keep_played(self, causes: Iterable[str]) -> None:
+        self._played |= dict.fromkeys(causes)
+        while len(self._played) > PLAYED_KEPT:
+            del self._played[next(iter(self._played))]
+
     # --- coming and going ---
 
     def identity(self, visitor: Visitor) -> str:
@@ -82,6 +110,8 @@ class Room:
 
     def join(self, connection: Connection, game: str | None, seen: int) -> None:
         """A client comes in, or back; ``seen`` is the number of the last event that it knows of that game."""
+        if connection.is_ending:
+            return
         self.connections.add(connection)
         self._place(connection)
         visitor = connection.visitor
@@ -100,6 +130,7 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """A client is gone; the seat stays."""
         self.connections.discard(connection)
+        self._last_seen[connection.person] = now_ms()
         self.idle_since = now_ms()
         self.tell_presence()
 
@@ -125,6 +156,10 @@ class Room:
             self.elsewhere.here(who_is_here(self.connections))
         present = who_is_here(self.connections, self.state.seats, self.elsewhere.present)
         if present != self._told:
+            now = now_ms()
+            for one in self._told:
+                if one.quality != "offline":
+                    self._last_seen[one.person] = now
             self._told = present
             self._tell_all(protocol.Presence(present=present))
 
@@ -134,6 +169,16 @@ class Room:
             connection.tell_frame(framed)
 
     # --- what players do ---
+
+    def here_or_coming(self) -> frozenset[str]:
+        """Who is connected, to whatever node, or was so lately that they may be on the way back."""
+        since = now_ms() - GRACE_SECONDS * 1000
+        here = {connection.person for connection in self.connections}
+        here.update(present.person for present in self.elsewhere.present)
+        for person in self.state.people():
+            if self._last_seen.get(person, self._opened_here) > since:
+                here.add(person)
+        return frozenset(here)
 
     async def manage(
         self, visitor: Visitor, command: protocol.TableCommand, command_id: str
@@ -148,7 +193,7 @@ class Room:
                 while True:
                     if cause in self._causes:
                         return None
-                    outcome = table.decide(self.state, command, self._asking(person, visitor.name))
+                    outcome = table.decide(self.state, command, self._asking(person, visitor))
                     if isinstance(outcome, Refusal):
                         return outcome
                     try:
@@ -159,8 +204,16 @@ class Room:
             except Unavailable:
                 return Refusal("store_unavailable")
 
-    def _asking(self, person: str, name: str) -> Asking:
-        return Asking(person, name, int(now_ms()), new_game_id(), tuple(bots.names(self.state.game)))
+    def _asking(self, person: str, visitor: Visitor) -> Asking:
+        return Asking(
+            person,
+            visitor.name,
+            int(now_ms()),
+            new_game_id(),
+            tuple(bots.names(self.state.game)),
+            self.here_or_coming(),
+            visitor.ids,
+        )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
         """Write table events to the log, then let them be true."""
@@ -234,7 +287,7 @@ class Room:
         for connection in self.connections:
             if self.state.phase == "closed":
                 connection.end("closed")
-            elif connection.person in self.state.banned:
+            elif connection.visitor.ids & self.state.banned:
                 connection.end("kicked")
 
     # --- the game that goes on ---
@@ -243,7 +296,9 @@ class Room:
         """Set the table's game going, from wherever its log ends; that of a new game is known to be empty."""
         if self.state.started is None or self.state.phase != "playing":
             return
-        live = LiveGame(self, LoggedGame(self.state), self._store, self._thinkers, self._projector)
+        game = LoggedGame(self.state)
+        game.earlier = self._played
+        live = LiveGame(self, game, self._store, self._thinkers, self._projector)
         await live.open(is_new=is_new)
         self.live = live
         await live.resume()
@@ -269,6 +324,7 @@ class Room:
     def _stop_game(self) -> None:
         if self.live is not None:
             self.live.stop()
+            self._keep_played(self.live.game.causes)
             self.live = None
 
     def is_busy(self, within_ms: float) -> bool:

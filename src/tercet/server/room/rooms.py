@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from tercet import bots, games
@@ -12,7 +12,7 @@ from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_code, new_seed, now_ms
 from tercet.server.limits import Limits
-from tercet.server.logged.table import read_table, stream_of, write_events
+from tercet.server.logged.table import read_event, stream_of, write_events
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
 from tercet.server.people.people import PeopleError, Visitor
@@ -51,6 +51,8 @@ class Rooms:
         self.projector = Projector(store)
         self.rooms: dict[str, Room] = {}
         self.sockets = 0
+        #: Told which sessions have ended on other nodes.
+        self.when_ended: Callable[[frozenset[str]], None] = lambda _sessions: None
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
         self._sleeping: dict[str, float] = {}
@@ -159,13 +161,14 @@ class Rooms:
 
     async def _load(self, code: str) -> Room | None:
         state: table.State | None = None
-        version = 0
-        async for event, before in read_table(self._store, code):
-            state = before if isinstance(event, table.Opened) else table.evolve(before, event)
-            version += 1
+        lines = await self._store.read(stream_of(code))
+        for line in lines:
+            event = read_event(line)
+            state = table.begin(event) if isinstance(event, table.Opened) else _evolve(state, event)
         if state is None:
             return None
-        room = self._room(state, version)
+        room = self._room(state, len(lines))
+        room.take_causes(line.cause for line in lines if line.cause is not None)
         try:
             async with room.turnstile:
                 await room.catch_up()
@@ -196,6 +199,21 @@ class Rooms:
     def take_merged(self, owners: dict[str, str]) -> None:
         """On another node these guests have become these accounts."""
         self.projector.merged(owners)
+
+    def take_ended(self, sessions: frozenset[str]) -> None:
+        """On another node these sessions have ended."""
+        self.when_ended(sessions)
+
+    def forget(self, people: frozenset[str]) -> None:
+        """These people are erased: what they said is forgotten on every node."""
+        self.take_forgotten(people)
+        if self.nodes is not None:
+            self.nodes.tell_forgotten(people)
+
+    def take_forgotten(self, people: frozenset[str]) -> None:
+        """On another node these people were erased."""
+        for room in self.rooms.values():
+            room.chat.forget(people)
 
     def rewritten(self, code: str) -> None:
         """A name was taken out of a table's log: let no node keep it."""
@@ -292,3 +310,8 @@ class Rooms:
                 for connection in list(room.connections):
                     connection.ping()
                 room.tell_presence()
+
+
+def _evolve(state: table.State | None, event: table.AnyTableEvent) -> table.State:
+    assert state is not None
+    return table.evolve(state, event)

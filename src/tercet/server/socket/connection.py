@@ -13,7 +13,7 @@ from tercet.server.people.people import Visitor
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.socket.transport import Socket, encode
 
-Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
+Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out"]
 #: Seconds between two signs of life.
 PING_SECONDS = 15
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
 from tercet.server.limits import Limits
+from tercet.server.people.people import People
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.room.rooms import Rooms
 from tercet.server.socket.connection import Connection
@@ -22,11 +24,26 @@ PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 class Entrance:
     """Lets clients in, and hears them until they are gone."""
 
-    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits) -> None:
+    def __init__(self, rooms: Rooms, sessions: Sessions, people: People, limits: Limits) -> None:
         self._rooms = rooms
+        self._people = people
         self._sessions = sessions
         self._limits = limits
         self._per_person: Counter[str] = Counter()
+        #: The open sockets, by the session that they were opened with.
+        self._by_session: defaultdict[str, set[Connection]] = defaultdict(set)
+        people.signed_in.listeners.append(self.sign_out)
+
+    def sign_out(self, ended: Iterable[str]) -> None:
+        """Close the sockets that were opened with these sessions."""
+        for session in ended:
+            for connection in self._by_session.get(session, ()):
+                connection.end("signed_out")
+
+    async def look_for_ended(self) -> None:
+        """Close the sockets whose sessions have ended without a word, on a node that could not be heard."""
+        if self._by_session:
+            self.sign_out(await self._people.signed_in.over(list(self._by_session)))
 
     async def serve(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one WebSocket of a table: /api/tables/CODE/socket?game=ID&seen=SEQ."""
@@ -57,7 +74,16 @@ class Entrance:
             await send({"type": "websocket.accept"})
             socket = UvicornSocket(scope, receive, send)
             connection = Connection(socket, visitor, self._limits)
-            await self._attend(connection, socket, path[1].upper(), query)
+            self._by_session[visitor.session].add(connection)
+            try:
+                if self._people.signed_in.has_ended(visitor.session):
+                    connection.end("signed_out")
+                await self._attend(connection, socket, path[1].upper(), query)
+            finally:
+                self._by_session[visitor.session].discard(connection)
+                if not self._by_session[visitor.session]:
+                    del self._by_session[visitor.session]
+                await connection.ended()
         finally:
             self._rooms.sockets -= 1
             self._per_person[visitor.id] -= 1
@@ -69,13 +95,16 @@ class Entrance:
     ) -> None:
         try:
             room = await self._rooms.find(code)
+            while room is not None and not room.remembers:
+                await room.remember_commands()
+                room = await self._rooms.find(code)  # it may have gone to sleep meanwhile
         except Unavailable:
             await socket.close(CLOSE_CODES["store_unavailable"], "store_unavailable")
             return
         if room is None:
             await socket.close(CLOSE_CODES["no_such_table"], "no_such_table")
             return
-        if room.identity(connection.visitor) in room.state.banned:
+        if connection.visitor.ids & room.state.banned:
             await socket.close(CLOSE_CODES["kicked"], "kicked")
             return
         if len(room.connections) >= self._limits.sockets_per_table:

@@ -51,6 +51,9 @@ def answer_all(answers: Iterable[tuple[Done, Outcome]]) -> None:
 class Log(Protocol):
     """Appending, which is the hot path; each database does it in its own words."""
 
+    #: Why the last lines could not be written; None if they were.
+    trouble: str | None
+
     def submit(self, stream: str, expected: int, lines: Sequence[Line], done: Done) -> None:
         """Write these lines after line number ``expected``, all or none.
 

@@ -52,6 +52,7 @@ class PostgresLog:
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
+        self.trouble: str | None = None
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._asked: list[_Append] = []
         self._wake = asyncio.Event()
@@ -98,9 +99,11 @@ class PostgresLog:
                     group = await self._leave_out_written(connection, group)
                 await self._write(connection, group)
                 metrics.appends.add(time.monotonic() - begun, size)
+                self.trouble = None
                 return
             except _DOWN as error:
                 unsure = True
+                self.trouble = str(error)[:200] or type(error).__name__
                 self._hang_up()
                 if time.monotonic() > deadline or self._closing:
                     for append in group:

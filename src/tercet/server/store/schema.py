@@ -1,4 +1,4 @@
-"""The tables of the database. Only ``log``, ``people``, ``tokens`` and ``secrets`` hold what cannot be rebuilt; in
+"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets`` and ``clock`` hold what cannot be rebuilt; in
 SQLite also ``fresh``, which is `tercet.server.store.tail`'s own."""
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    true,
 )
 
 metadata = MetaData()
@@ -38,20 +39,22 @@ people = Table(
     Column("account", String(80)),
     Column("account_key", String(80), unique=True),
     Column("password", String(200)),
-    Column("sessions", Integer, nullable=False, default=0),
     Column("merged_into", String(32)),
     Column("created_time", BigInteger, nullable=False),
 )
 
-tokens = Table(
-    "tokens",
+sessions = Table(
+    "sessions",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("person", String(32), nullable=False, index=True),
-    Column("label", String(80), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("made_by", String(32), index=True),
+    Column("label", String(80)),
     Column("digest", LargeBinary(32), nullable=False, unique=True),
     Column("created_time", BigInteger, nullable=False),
     Column("used_time", BigInteger),
+    Column("ended_time", BigInteger),
 )
 
 secrets = Table(
@@ -59,6 +62,22 @@ secrets = Table(
     metadata,
     Column("name", String(40), primary_key=True),
     Column("value", LargeBinary, nullable=False),
+)
+
+# What the server's clock was (`tercet.server.clock`), and a row that is written to see whether that is possible.
+clock = Table(
+    "clock",
+    metadata,
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("ahead", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+trial = Table(
+    "trial",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("time", BigInteger, nullable=False),
 )
 
 # --- projections ---
@@ -107,4 +126,5 @@ players = Table(
     Column("sets", Integer, nullable=False),
     Column("turns", Integer, nullable=False),
     Column("played_ms", BigInteger, nullable=False),
+    Column("counts", Boolean, nullable=False, server_default=true()),
 )

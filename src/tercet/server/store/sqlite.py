@@ -34,6 +34,7 @@ class SqliteLog:
     """Appends to the log of a database file that has been migrated already."""
 
     def __init__(self, path: str) -> None:
+        self.trouble: str | None = None
         #: What was asked for in this round of the event loop; it is handed over to the writer in one go.
         self._asked: list[Append] = []
         self._batches: SimpleQueue[Batch | None] = SimpleQueue()
@@ -99,8 +100,11 @@ class SqliteLog:
         """For each append None, or what went wrong."""
         try:
             with self._lock:
-                return self._lines.append(group)
+                outcomes = self._lines.append(group)
+            self.trouble = None
+            return outcomes
         except Exception as error:
+            self.trouble = str(error)[:200]
             # Whatever it is: nothing is written, and the thread goes on.
             logger.exception("lines could not be written")
             return [Unavailable(str(error))] * len(group)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import sqlite3
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, event, func, select, update
+from sqlalchemy import Connection, Executable, Table, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tercet.server.store import log as logs
 from tercet.server.store import schema
+from tercet.server.store.files import make_private
 from tercet.server.store.log import Line, Log, Outcome, Unavailable
 from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
@@ -28,6 +32,10 @@ from tercet.sets import TercetError
 
 #: The lock in PostgreSQL of what nodes do one after the other: any number that is nobody else's.
 LOCK = 0x7E2CE7
+#: Whoever asks whether the store can be written is told what was found out so many seconds ago at most.
+TRY_SECONDS = 5.0
+
+logger = logging.getLogger("tercet.store")
 
 
 class StoreError(TercetError):
@@ -42,6 +50,9 @@ class Store:
         self._log = log
         #: See `Log`.
         self.submit = log.submit
+        #: When it was last tried to write, and what kept it from that.
+        self._tried: float | None = None
+        self._trouble: str | None = None
 
     async def append(self, stream: str, expected: int, lines: Sequence[Line]) -> None:
         """As `submit`; the lines are on disk when this returns."""
@@ -161,6 +172,25 @@ class Store:
             return False
         return True
 
+    async def trouble(self) -> str | None:
+        """What keeps the store from writing, found out by writing; None if nothing does."""
+        if self._tried is None or monotonic() - self._tried > TRY_SECONDS:
+            self._tried = monotonic()
+            self._trouble = await self._try_to_write()
+        return self._trouble or self._log.trouble
+
+    async def _try_to_write(self) -> str | None:
+        trial, now = schema.trial, int(time.time())
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(delete(trial))
+                await connection.execute(insert(trial).values(id=1, time=now))
+        except (DBAPIError, OSError) as error:
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            logger.error("the store cannot be written", extra={"reason": str(reason)[:200]})
+            return str(reason)[:200] or type(reason).__name__
+        return None
+
     async def close(self) -> None:
         await self._log.close()
         await self._engine.dispose()
@@ -198,7 +228,7 @@ async def open_store(place: str, *, create: bool = True) -> Store:
 
 
 async def _open_sqlite(path: str) -> Store:
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    make_private(Path(path))
     with closing(
         sqlite3.connect(path)
     ) as probe:  # here a wrong path fails with a word, and no thread is left

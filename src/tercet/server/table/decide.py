@@ -43,7 +43,7 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
     """What follows from a command: events, or why not."""
     if state.phase == "closed":
         return Refusal("table_closed")
-    if asking.person in state.banned:
+    if (asking.known_as | {asking.person}) & state.banned:
         return Refusal("kicked")
     match command:
         case Sit():
@@ -83,10 +83,13 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
         return Refusal("seated_already")
     if any(seat.name == asking.name for seat in state.seats if seat.person is not None):
         return Refusal("name_taken", name=asking.name)
-    playing = state.phase == "playing"
-    if playing and not state.late_join:
-        return Refusal("no_late_join")
-    free = [number for number, seat in enumerate(state.seats) if seat.bot] if playing else state.open_seats()
+    free = state.open_seats()
+    if state.phase == "playing":
+        # Whoever had a seat in this game may come back to it, if a bot has it now, and to no other.
+        own = state.began_on(asking.person)
+        if own is None and not state.late_join:
+            return Refusal("no_late_join")
+        free = [number for number, seat in enumerate(state.seats) if seat.bot and own in (None, number)]
     if not free:
         return Refusal("table_full")
     if sit.seat is not None and sit.seat not in free:
@@ -154,6 +157,8 @@ def _decide_kick(state: State, command: Kick, asking: Asking) -> list[AnyTableEv
     if command.person in state.banned:
         return Refusal("no_such_person")
     seat = state.seat_of(command.person)
+    if seat is not None and _is_theirs(state, seat, asking):
+        return Refusal("still_here", seat=seat)
     left = [] if seat is None else _vacate(state, seat, asking)
     return [Kicked(person=command.person), *left]
 
@@ -165,7 +170,14 @@ def _decide_stand_in(state: State, command: StandIn, asking: Asking) -> list[Any
         return Refusal("no_such_bot", bot=command.bot)
     if state.seats[command.seat].person == asking.person:
         return Refusal("not_yourself")
+    if _is_theirs(state, command.seat, asking):
+        return Refusal("still_here", seat=command.seat)
     return [BotSat(seat=command.seat, bot=command.bot)]
+
+
+def _is_theirs(state: State, seat: int, asking: Asking) -> bool:
+    """A seat in play belongs to its person while they are here or on the way back: nobody takes it from them."""
+    return state.phase == "playing" and state.seats[seat].person in asking.present
 
 
 def _decide_change(state: State, command: Change) -> list[AnyTableEvent] | Refusal:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tercet.fairness import commit
 from tercet.server import protocol
-from tercet.server.protocol import Result, Seat
+from tercet.server.protocol import Result, Seat, TakenOver
 from tercet.server.table.words import (
     AnyTableEvent,
     Began,
@@ -23,6 +23,7 @@ from tercet.server.table.words import (
     Sat,
     SeatAdded,
     SeatRemoved,
+    Sitter,
     StartedGame,
     State,
     Stood,
@@ -54,8 +55,23 @@ def _seat(name: str = "", person: str | None = None, bot: str | None = None) -> 
 
 def _put(state: State, seat: int, sitting: Seat) -> State:
     """With somebody else on this seat; what the one before said for the next game is gone."""
+    if state.phase == "playing":
+        sitters = _at(state.sitters, seat, (*state.sitters[seat], _sitter(sitting)))
+        return replace(state, seats=_at(state.seats, seat, sitting), sitters=sitters)
     entropy = _at(state.entropy, seat, "") if state.phase == "gathering" else state.entropy
     return replace(state, seats=_at(state.seats, seat, sitting), entropy=entropy)
+
+
+def _sitter(seat: Seat) -> Sitter:
+    return Sitter(seat.name, seat.person, seat.bot)
+
+
+def _taken_over(state: State) -> tuple[TakenOver, ...]:
+    return tuple(
+        TakenOver(seat, tuple(sitter.name for sitter in sitters[:-1]))
+        for seat, sitters in enumerate(state.sitters)
+        if len(sitters) > 1
+    )
 
 
 def _at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
@@ -121,10 +137,19 @@ def evolve(state: State, event: AnyTableEvent) -> State:
             )
         case Began():
             started = StartedGame(event.game, state.entropy, event.time)
-            return replace(state, phase="playing", started=started)
+            sitters = tuple((_sitter(seat),) for seat in state.seats)
+            return replace(state, phase="playing", started=started, sitters=sitters)
         case Finished():
             assert state.started is not None
-            last = Result(state.started.id, state.names, state.bots, event.scores, event.winners, state.seed)
+            last = Result(
+                state.started.id,
+                state.names,
+                state.bots,
+                event.scores,
+                event.winners,
+                state.seed,
+                _taken_over(state),
+            )
             seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
             return replace(
                 state,
@@ -134,6 +159,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 seed=event.seed,
                 seats=seats,
                 entropy=("",) * len(seats),
+                sitters=(),
             )
         case Closed():
             return replace(state, phase="closed")

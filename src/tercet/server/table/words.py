@@ -121,8 +121,17 @@ class StartedGame(Struct, frozen=True):
     time: int
 
 
+class Sitter(Struct, frozen=True):
+    """Somebody, or a bot, on a seat of a running game."""
+
+    name: str
+    person: str | None
+    bot: str | None
+
+
 class State(Struct, frozen=True, kw_only=True):
-    """A table between two events. ``seed`` is secret until the game is over."""
+    """A table between two events. ``seed`` is secret until the game is over. ``sitters``: all who have sat on each seat
+    since the running game began, the first first."""
 
     code: str
     game: str
@@ -140,6 +149,7 @@ class State(Struct, frozen=True, kw_only=True):
     banned: frozenset[str] = frozenset()
     started: StartedGame | None = None
     last: Result | None = None
+    sitters: tuple[tuple[Sitter, ...], ...] = ()
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
@@ -162,15 +172,33 @@ class State(Struct, frozen=True, kw_only=True):
     def open_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.person is None and seat.bot is None]
 
+    def counts(self, seat: int) -> bool:
+        """Whether the running game counts for who sits there: only for who has sat there from its beginning."""
+        return len(self.sitters) <= seat or len(self.sitters[seat]) == 1
+
+    def began_on(self, person: str) -> int | None:
+        """The seat that somebody had first in the running game, whoever sits there now."""
+        return next(
+            (
+                number
+                for number, sitters in enumerate(self.sitters)
+                if any(sitter.person == person for sitter in sitters)
+            ),
+            None,
+        )
+
     def people(self) -> list[str]:
         return [seat.person for seat in self.seats if seat.person is not None]
 
 
 class Asking(Struct, frozen=True):
-    """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are."""
+    """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
+    table or on the way back to it; and what else the asker is and was known by."""
 
     person: str
     name: str
     time: int
     new_game: str
     bots: tuple[str, ...]
+    present: frozenset[str] = frozenset()
+    known_as: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from tercet.server.service import Service
 from tercet.server.settings import Settings, version
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
-from tercet.server.web import failures, site
+from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import only_from_our_site, provide_visitor
@@ -28,6 +28,7 @@ class App:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._files = site.load()
+        self._hosts = hosts.Hosts(settings.hosts, settings.host)
         self.service: Service | None = None
         self.api = self._litestar()
 
@@ -67,7 +68,9 @@ class App:
         return self.service
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "websocket":
+        if scope["type"] != "lifespan" and not self._hosts.allow(scope):
+            await hosts.turn_away(scope, receive, send)
+        elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
         elif scope["type"] == "lifespan" or _is_api(scope["path"]):
             await self.api(scope, receive, send)

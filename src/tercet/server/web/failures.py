@@ -17,6 +17,7 @@ from tercet.sets import TercetError
 logger = logging.getLogger("tercet.http")
 
 STATUS = {
+    "not_by_token": 403,
     "too_fast": 429,
     "wrong_password": 401,
     "wrong_old_password": 401,

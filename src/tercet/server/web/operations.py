@@ -16,12 +16,16 @@ from tercet.server.web.asking import Here
 
 @get("/health", tags=["operations"], summary="Is the server well?")
 async def health(service: Here) -> Response[Health]:
-    well = await service.store.is_available()
+    """Every few seconds it is tried to write: a database that can only be read, on a full disk for instance, is not well."""
+    there = await service.store.is_available()
+    trouble = await service.store.trouble() if there else None
+    well = there and trouble is None
     answer = Health(
-        "ok" if well else "store_unavailable",
+        "ok" if well else "cannot_write" if there else "store_unavailable",
         version(),
         len(service.rooms.rooms),
         service.rooms.sockets,
+        trouble or "",
     )
     return Response(answer, status_code=200 if well else 503)
 

@@ -6,7 +6,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
-from tercet.server.people.people import SESSION_SECONDS, People, Visitor
+from tercet.server.people.people import People, Visitor
+from tercet.server.people.signed_in import SESSION_SECONDS
 
 COOKIE = "tercet"
 
@@ -25,23 +26,34 @@ class Sessions:
         if authorization is not None:
             scheme, _, token = authorization.partition(" ")
             return await self._people.by_token(token.strip()) if scheme.lower() == "bearer" else None
+        cookie = self.cookie(scope)
+        return None if cookie is None else await self._people.by_cookie(cookie)
+
+    def cookie(self, scope: Any) -> str | None:
+        """The value of the session cookie."""
         cookies: SimpleCookie = SimpleCookie()
         try:
             cookies.load(_header(scope, b"cookie") or "")
         except CookieError:
             return None
-        return await self._people.by_cookie(cookies[COOKIE].value) if COOKIE in cookies else None
+        return cookies[COOKIE].value if COOKIE in cookies else None
 
     def is_same_origin(self, scope: Any) -> bool:
         """Whether this comes from our own site, or from no site at all (a program)."""
         origin = _header(scope, b"origin")
         if origin is None or origin in self._origins:
             return True
-        host = _header(scope, b"host") or ""
         try:
-            return urlsplit(origin).netloc.lower() == host.lower()
+            parts = urlsplit(origin)
         except ValueError:  # half an IPv6 address, for instance
             return False
+        # Anybody on the way may have written a page that came over HTTP. Over HTTPS it is ours, whatever a proxy in
+        # front, of which we were not told, makes of it.
+        is_https = self._secure or scope.get("scheme") in ("https", "wss")
+        if parts.scheme != "https" and (parts.scheme != "http" or is_https):
+            return False
+        host = _header(scope, b"host") or ""
+        return _without_port(parts.netloc.lower(), parts.scheme) == _without_port(host.lower(), parts.scheme)
 
     def cookie_header(self, value: str | None) -> str:
         """The header that sets the session cookie, or takes it away (None)."""
@@ -60,3 +72,8 @@ def address(scope: Any) -> str:
 
 def _header(scope: Any, name: bytes) -> str | None:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def _without_port(host: str, scheme: str) -> str:
+    """Without the port that goes without saying."""
+    return host.removesuffix(":443" if scheme == "https" else ":80")

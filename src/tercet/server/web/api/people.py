@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
 
 from tercet.server.people.erasure import erase
-from tercet.server.people.people import PeopleError, Visitor
+from tercet.server.people.people import PeopleError, Visitor, account_key
 from tercet.server.projections.queries import games_of, statistics_of
 from tercet.server.protocol import (
     Credentials,
@@ -31,9 +31,15 @@ def _me(visitor: Visitor) -> Me:
     return Me(visitor.id, visitor.name, visitor.account)
 
 
-async def _with_cookie(service: Service, visitor: Visitor, status: int = 201) -> Response[Me]:
+async def _with_cookie(service: Service, visitor: Visitor) -> Response[Me]:
     cookie = service.sessions.cookie_header(await service.people.sign_in(visitor))
-    return Response(_me(visitor), status_code=status, headers={"Set-Cookie": cookie})
+    return Response(_me(visitor), status_code=201, headers={"Set-Cookie": cookie})
+
+
+def _not_by_token(visitor: Visitor) -> None:
+    """A token plays and looks. It does not decide who may come in: then it could not be taken back."""
+    if visitor.by_token:
+        raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
 
 
 class PeopleApi(Controller):
@@ -46,10 +52,13 @@ class PeopleApi(Controller):
     async def new_guest(
         self, request: Request[Any, Any, Any], service: Here, data: JSONBody[NewGuest]
     ) -> Response[Me]:
-        """Sets the session cookie. The same browser stays the same guest; a new name renames."""
+        """Sets the session cookie. The same browser stays the same guest; a new name renames. A token gets no cookie."""
         visitor = await service.sessions.visitor(request.scope)
         if visitor is not None:
-            return await _with_cookie(service, await service.people.rename(visitor, data.name))
+            visitor = await service.people.rename(visitor, data.name)
+            cookie = None if visitor.by_token else service.sessions.cookie(request.scope)
+            kept = {"Set-Cookie": service.sessions.cookie_header(cookie)} if cookie else {}
+            return Response(_me(visitor), status_code=201, headers=kept)
         if not service.guests.take(address(request.scope)):
             raise PeopleError("too_fast", "too many new guests from your address; wait a minute")
         return await _with_cookie(service, await service.people.new_guest(data.name))
@@ -64,42 +73,60 @@ class PeopleApi(Controller):
 
     @delete("/session", status_code=200, summary="Go")
     async def go(self, service: Here, visitor: Who) -> Response[Me]:
-        """Takes the cookie away. A guest without an account cannot come back."""
+        """Ends this session. A guest without an account cannot come back."""
+        await service.people.end_session(visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @delete("/sessions", status_code=200, summary="Log out everywhere")
     async def go_everywhere(self, service: Here, visitor: Who) -> Response[Me]:
+        """Ends all sessions, those of programs too: every token is revoked."""
+        _not_by_token(visitor)
         await service.people.end_sessions(visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
     @post("/account", summary="Make the guest an account")
     async def register(
         self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[Credentials]
-    ) -> Me:
-        """All games that the guest played stay. A new password has at least 8 letters."""
+    ) -> Response[Me]:
+        """All games that the guest played stay. A new password has at least 8 letters. Sets a new session cookie: the
+        guest's own sessions and tokens end."""
+        _not_by_token(visitor)
         if not service.guests.take(address(request.scope)):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
-        return _me(await service.people.register(visitor, data.name, data.password))
+        return await _with_cookie(service, await service.people.register(visitor, data.name, data.password))
 
     @patch("/account", summary="Change my password")
-    async def change_password(self, service: Here, visitor: Who, data: JSONBody[NewPassword]) -> Response[Me]:
-        """Logs out everywhere else."""
-        if visitor.account is not None and not service.logins.take(visitor.account.casefold()):
+    async def change_password(
+        self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[NewPassword]
+    ) -> Me:
+        """Logs out everywhere else, and revokes all tokens."""
+        _not_by_token(visitor)
+        if visitor.account is not None and not service.logins.may_try(
+            visitor.account, address(request.scope), visitor.session
+        ):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
         await service.people.change_password(visitor, data.password, data.new_password)
-        return await _with_cookie(service, visitor, status=200)
+        return _me(visitor)
 
     @post("/login", summary="Log in")
     async def log_in(
         self, request: Request[Any, Any, Any], service: Here, data: JSONBody[Credentials]
     ) -> Response[Me]:
         """The account takes over the games of the guest who logs in."""
-        for key in (address(request.scope), data.name.casefold()):
-            if not service.logins.take(key):
-                raise PeopleError("too_fast", "too many attempts; wait a minute")
         guest = await service.sessions.visitor(request.scope)
+        if guest is not None and guest.by_token:
+            guest = None
+        is_own = guest is not None and guest.account and account_key(guest.account) == account_key(data.name)
+        session = guest.session if guest is not None and is_own else None
+        if not service.logins.may_try(data.name, address(request.scope), session):
+            raise PeopleError("too_fast", "too many attempts; wait a minute")
         await service.rooms.projector.flush()  # what the guest played must be written before it changes hands
-        visitor = await service.people.log_in(data.name, data.password, guest)
+        try:
+            visitor = await service.people.log_in(data.name, data.password, guest)
+        except PeopleError:
+            service.logins.failed(data.name)
+            raise
+        service.logins.succeeded(data.name, address(request.scope))
         service.rooms.merged(dict.fromkeys(visitor.former, visitor.id))
         return await _with_cookie(service, visitor)
 
@@ -127,6 +154,7 @@ class PeopleApi(Controller):
     @delete("/me", status_code=200, summary="Forget me")
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
         """Name, account and tokens go; in the records of your games you become a nameless player."""
+        _not_by_token(visitor)
         await erase(service.store, service.rooms, service.people, visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
@@ -136,12 +164,16 @@ class PeopleApi(Controller):
 
     @post("/tokens", summary="A token for a program")
     async def new_token(self, service: Here, visitor: Who, data: JSONBody[NewToken]) -> Token:
-        """The secret is shown this once; send it as ``Authorization: Bearer …``."""
+        """The secret is shown this once; send it as ``Authorization: Bearer …``. A token makes no other tokens and no
+        cookies, and does not change the account."""
         limit = service.settings.limits.tokens_per_person
         return await service.people.new_token(visitor, data.label, limit)
 
     @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token")
     async def revoke(self, service: Here, visitor: Who, token: Id) -> list[Token]:
+        """Ends it at once, with all sockets that it has opened."""
+        if token != visitor.session:
+            _not_by_token(visitor)
         if not await service.people.revoke(visitor, token):
             raise NotFoundException("you have no such token")
         return await service.people.tokens(visitor)

@@ -1,0 +1,212 @@
+"""Who is signed in: every cookie and every token is a row, and is worth something until that row is ended.
+
+Only a digest of the secret is kept, so whoever reads the database can sign in as nobody. When sessions end, all who
+listen are told at once: open sockets are closed, here and on the other nodes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from time import monotonic
+from typing import Literal
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Executable, and_, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tercet.server.ids import new_id, now_ms
+from tercet.server.protocol import Token
+from tercet.server.store import Store, Unavailable, schema
+
+Kind = Literal["cookie", "token"]
+
+#: How long a browser stays the same guest without coming back.
+SESSION_SECONDS = 400 * 24 * 3600
+TOKEN_PREFIX = "tercet_"
+#: So many browsers can be signed in for one person; one more ends the one that was used longest ago.
+COOKIES_PER_PERSON = 50
+#: How exactly it is known when a session was last used.
+USED_MS = {"cookie": 3_600_000, "token": 60_000}
+#: How long the rows of ended sessions are kept.
+ENDED_KEPT_MS = 30 * 24 * 3600 * 1000
+#: For so many seconds it is remembered which sessions have just ended: somebody may be on the way in by one.
+JUST_ENDED_SECONDS = 60
+#: So many sessions are asked about at once.
+MANY = 500
+
+
+class Session(Struct, frozen=True):
+    """How somebody is known."""
+
+    id: str
+    person: str
+    is_token: bool
+
+
+class SignedIn:
+    """All sessions, in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        #: Told which sessions are over, as soon as they are, whoever ended them.
+        self.listeners: list[Callable[[frozenset[str]], None]] = []
+        #: Told only of those that ended here, for the other nodes.
+        self.tell_others: Callable[[frozenset[str]], None] = lambda _ended: None
+        self._just_ended: dict[str, float] = {}
+
+    # --- beginning ---
+
+    async def new_cookie(self, person: str, made_by: str | None = None) -> str:
+        """The value of a new cookie."""
+        sessions, secret = schema.sessions, secrets.token_urlsafe(32)
+        query = (
+            select(sessions.c.id)
+            .where(sessions.c.person == person, sessions.c.kind == "cookie", sessions.c.ended_time.is_(None))
+            .order_by(func.coalesce(sessions.c.used_time, sessions.c.created_time).desc())
+            .offset(COOKIES_PER_PERSON - 1)
+        )
+        async with self._store.writing() as connection:
+            oldest = frozenset((await connection.execute(query)).scalars())
+            if oldest:
+                await self._end(connection, sessions.c.id.in_(oldest))
+            await connection.execute(
+                insert(sessions).values(
+                    id=new_id(),
+                    person=person,
+                    kind="cookie",
+                    made_by=made_by,
+                    digest=_digest(secret),
+                    created_time=int(now_ms()),
+                )
+            )
+        self._tell(oldest)
+        return secret
+
+    async def new_token(self, person: str, label: str, made_by: str | None, limit: int) -> Token | None:
+        """A new token, with its secret; None if the person has so many already."""
+        sessions = schema.sessions
+        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        token = Token(new_id(), label, int(now_ms()), None, secret)
+        async with self._store.writing(exclusive=True) as connection:
+            count = select(func.count()).where(
+                sessions.c.person == person, sessions.c.kind == "token", sessions.c.ended_time.is_(None)
+            )
+            if (await connection.execute(count)).scalar_one() >= limit:
+                return None
+            await connection.execute(
+                insert(sessions).values(
+                    id=token.id,
+                    person=person,
+                    kind="token",
+                    made_by=made_by,
+                    label=label,
+                    digest=_digest(secret),
+                    created_time=token.created_time,
+                )
+            )
+        return token
+
+    # --- being ---
+
+    async def find(self, secret: str, kind: Kind) -> Session | None:
+        """The session that this cookie or token stands for, if it is not over."""
+        sessions, now = schema.sessions, int(now_ms())
+        query = select(sessions).where(
+            sessions.c.digest == _digest(secret), sessions.c.kind == kind, sessions.c.ended_time.is_(None)
+        )
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            return None
+        used = row.created_time if row.used_time is None else row.used_time
+        if kind == "cookie" and now - used > SESSION_SECONDS * 1000:
+            return None
+        if row.used_time is None or now - used > USED_MS[kind]:
+            with suppress(Unavailable):  # a disk that is full need not keep anybody from reading
+                async with self._store.writing() as connection:
+                    changed = update(sessions).where(sessions.c.id == row.id).values(used_time=now)
+                    await connection.execute(changed)
+        return Session(row.id, row.person, kind == "token")
+
+    async def tokens(self, person: str) -> list[Token]:
+        sessions = schema.sessions
+        query = (
+            select(sessions)
+            .where(sessions.c.person == person, sessions.c.kind == "token", sessions.c.ended_time.is_(None))
+            .order_by(sessions.c.created_time)
+        )
+        async with self._store.reading() as connection:
+            return [
+                Token(row.id, row.label, row.created_time, row.used_time)
+                for row in await connection.execute(query)
+            ]
+
+    def has_ended(self, session: str) -> bool:
+        """Whether this session has ended just now."""
+        return session in self._just_ended
+
+    async def over(self, asked: Collection[str]) -> frozenset[str]:
+        """Which of these sessions are over."""
+        sessions, listed, good = schema.sessions, list(asked), set[str]()
+        async with self._store.reading() as connection:
+            for first in range(0, len(listed), MANY):
+                some = sessions.c.id.in_(listed[first : first + MANY])
+                query = select(sessions.c.id).where(some, sessions.c.ended_time.is_(None))
+                good.update((await connection.execute(query)).scalars())
+        return frozenset(listed) - good
+
+    # --- ending ---
+
+    async def end(self, which: ColumnElement[bool], *also: Executable) -> frozenset[str]:
+        """End these sessions and what was made with tokens among them, do these statements in the same transaction,
+        and tell everybody; which ended."""
+        async with self._store.writing() as connection:
+            ended = await self._end(connection, which)
+            for statement in also:
+                await connection.execute(statement)
+        self._tell(ended)
+        return ended
+
+    async def _end(self, connection: AsyncConnection, which: ColumnElement[bool]) -> frozenset[str]:
+        sessions, ended = schema.sessions, set[str]()
+        while True:
+            query = select(sessions.c.id, sessions.c.kind).where(which, sessions.c.ended_time.is_(None))
+            found = list(await connection.execute(query))
+            if not found:
+                return frozenset(ended)
+            ids = [row.id for row in found]
+            now = int(now_ms())
+            await connection.execute(update(sessions).where(sessions.c.id.in_(ids)).values(ended_time=now))
+            ended.update(ids)
+            which = sessions.c.made_by.in_([row.id for row in found if row.kind == "token"])
+
+    def _tell(self, ended: frozenset[str]) -> None:
+        if ended:
+            self.take_ended(ended)
+            self.tell_others(ended)
+
+    def take_ended(self, ended: frozenset[str]) -> None:
+        """These sessions are over, here or on another node."""
+        now = monotonic()
+        for session in [one for one, time in self._just_ended.items() if now - time > JUST_ENDED_SECONDS]:
+            del self._just_ended[session]
+        self._just_ended |= dict.fromkeys(ended, now)
+        for listener in self.listeners:
+            listener(ended)
+
+    async def tidy(self) -> None:
+        """Take away the rows of sessions that nobody will ask for any more."""
+        sessions, now = schema.sessions, int(now_ms())
+        used = func.coalesce(sessions.c.used_time, sessions.c.created_time)
+        unused = and_(sessions.c.kind == "cookie", used < now - SESSION_SECONDS * 1000)
+        async with self._store.writing() as connection:
+            await connection.execute(
+                delete(sessions).where(or_(sessions.c.ended_time < now - ENDED_KEPT_MS, unused))
+            )
+
+
+def _digest(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).digest()

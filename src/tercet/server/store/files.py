@@ -1,0 +1,50 @@
+"""The files of a database are their owner's alone: they hold seeds of running games."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from pathlib import Path
+
+from tercet.server.settings import data_folder
+
+logger = logging.getLogger("tercet.store")
+
+#: What SQLite puts beside a database; it gives these the mode of the database.
+BESIDE = ("", "-wal", "-shm", "-journal")
+
+
+def make_private(path: Path) -> None:
+    """Make the file, and its folder if it is not there, for the owner alone; take away the rights of others to files that
+    are there. A folder that was there is closed to others if it is Tercet's: its data folder, or one with nothing else in."""
+    folder = path.parent
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for ending in BESIDE:
+        _take_from_others(Path(f"{path}{ending}"))
+    if not missing and _is_ours(folder, path.name):
+        _take_from_others(folder)
+
+
+def _is_ours(folder: Path, name: str) -> bool:
+    if folder.resolve() == data_folder().resolve():
+        return True
+    try:
+        return all(one.name.startswith(name) for one in folder.iterdir())
+    except OSError:
+        return False
+
+
+def _take_from_others(path: Path) -> None:
+    try:
+        found = path.stat()
+        shared = stat.S_IMODE(found.st_mode) & 0o077
+        if shared and not found.st_mode & stat.S_ISVTX:
+            path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        logger.warning("others can read the database", extra={"reason": error.strerror})

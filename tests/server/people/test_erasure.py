@@ -1,0 +1,75 @@
+"""Somebody who is deleted leaves no name: not at closed tables, not in the chat of those who go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from tercet.client import Client
+from tercet.server.protocol import Close, Sit
+from tercet.server.store import schema
+from tests.server.processes import ValkeyProcess
+from tests.server.serving import run, serving
+
+NAME = "Ann Unmistakable"
+
+
+def test_no_name_is_left_in_any_row(database: str) -> None:
+    async def scenario() -> None:
+        async with serving(database) as server:
+            ann, bo = await server.client(NAME), await server.client("Bo")
+            closed = await ann.create_table("set", people=2)
+            async with ann.join(closed) as table:
+                await table.manage(Close())
+            gathering = await ann.create_table("set", people=2, public=True)
+            async with bo.join(gathering) as table:
+                await table.manage(Sit())
+                await ann.new_token("Unmistakable robot")
+                await ann.request("DELETE", "/api/me")
+            await server.service.rooms.projector.flush()
+            async with server.service.store.reading() as connection:
+                for kept in schema.metadata.sorted_tables:
+                    for row in await connection.execute(select(kept)):
+                        assert "Unmistakable" not in repr(tuple(row)), kept.name
+            assert "Unmistakable" not in repr(await bo.lobby())
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("looks_on", [True, False], ids=["looked on", "sat"])
+def test_no_name_is_left_in_the_chat_of_any_node(
+    tmp_path: Path, valkey: ValkeyProcess, looks_on: bool
+) -> None:
+    async def scenario() -> None:
+        path = tmp_path / "t.db"
+        async with serving(path, bus=valkey.url) as one, serving(path, bus=valkey.url) as two:
+            ann, bo = await one.client(NAME), await one.client("Bo")
+            there = Client(two.url)
+            there._cookie = bo._cookie
+            code = await bo.create_table("set", people=2)
+            async with bo.join(code) as here, there.join(code) as elsewhere:
+                async with ann.join(code) as table:
+                    if not looks_on:
+                        await table.manage(Sit())
+                    await table.say("I am Ann")
+                    rooms = [await node.service.rooms.find(code) for node in (one, two)]
+                    await here.until(lambda: all(room is not None and room.chat.said for room in rooms))
+                await ann.request("DELETE", "/api/me")
+
+                def is_forgotten() -> bool:
+                    return all(
+                        said.name != NAME
+                        for node in (one, two)
+                        for room in node.service.rooms.rooms.values()
+                        for said in room.chat.said
+                    )
+
+                await here.until(is_forgotten, 20)
+                await elsewhere.say("Who was that?")
+
+            async with there.join(code) as later:
+                assert NAME not in repr(later.table)
+
+    run(scenario(), 60)
