@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tercet.server.bots.thinking import Thinkers
-from tercet.server.limits import Buckets
+from tercet.server.limits import Buckets, Rates
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.room.rooms import Rooms
@@ -25,13 +25,21 @@ class Service(Struct):
     rooms: Rooms
     entrance: Entrance
     thinkers: Thinkers
-    guests: Buckets
-    logins: Buckets
+    rates: Rates
+
+    @property
+    def guests(self) -> Buckets:
+        return self.rates.guests
+
+    @property
+    def logins(self) -> Buckets:
+        return self.rates.logins
 
     @classmethod
     async def start(cls, settings: Settings) -> Service:
         """Open the store and take up what was going on; `StoreError` or `BusError` if that cannot be."""
         limits = settings.limits
+        rates = Rates(limits)
         store = await open_store(settings.database)
         people = await People.open(store)
         sessions = Sessions(people, settings.origins, settings.secure)
@@ -46,10 +54,9 @@ class Service(Struct):
             people=people,
             sessions=sessions,
             rooms=rooms,
-            entrance=Entrance(rooms, sessions, limits),
+            entrance=Entrance(rooms, sessions, limits, rates),
             thinkers=thinkers,
-            guests=Buckets(limits.guests_per_minute / 60, max(1, int(limits.guests_per_minute))),
-            logins=Buckets(limits.logins_per_minute / 60, max(1, int(limits.logins_per_minute))),
+            rates=rates,
         )
 
     async def stop(self) -> None:

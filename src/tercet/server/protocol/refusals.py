@@ -16,6 +16,8 @@ FailureCode = Literal[
     "not_signed_in",
     "other_origin",
     "too_fast",
+    "too_many",
+    "too_slow",
     # people
     "bad_name",
     "name_taken",
@@ -78,6 +80,7 @@ CLOSE_CODES = {
     "slow": 4003,
     "flood": 4005,
     "bad_message": 4006,
+    "too_fast": 4007,
     "not_signed_in": 4401,
     "other_origin": 4403,
     "no_such_table": 4404,

@@ -184,7 +184,7 @@ class Bye(FromServer):
     ``slow`` and ``restart`` are worth another try, the others are not.
     """
 
-    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message"]
+    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "too_many"]
 
 
 ServerMessage = (

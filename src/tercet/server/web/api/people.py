@@ -23,7 +23,7 @@ from tercet.server.protocol import (
     Token,
 )
 from tercet.server.service import Service
-from tercet.server.web.asking import Here, Id, Who
+from tercet.server.web.asking import Here, Id, Where, Who
 from tercet.server.web.sessions import address
 
 
@@ -79,14 +79,16 @@ class PeopleApi(Controller):
         """All games that the guest played stay. A new password has at least 8 letters."""
         if not service.guests.take(address(request.scope)):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
-        return _me(await service.people.register(visitor, data.name, data.password))
+        async with service.rates.checking_passwords:
+            return _me(await service.people.register(visitor, data.name, data.password))
 
     @patch("/account", summary="Change my password")
     async def change_password(self, service: Here, visitor: Who, data: JSONBody[NewPassword]) -> Response[Me]:
         """Logs out everywhere else."""
         if visitor.account is not None and not service.logins.take(visitor.account.casefold()):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
-        await service.people.change_password(visitor, data.password, data.new_password)
+        async with service.rates.checking_passwords:
+            await service.people.change_password(visitor, data.password, data.new_password)
         return await _with_cookie(service, visitor, status=200)
 
     @post("/login", summary="Log in")
@@ -99,7 +101,8 @@ class PeopleApi(Controller):
                 raise PeopleError("too_fast", "too many attempts; wait a minute")
         guest = await service.sessions.visitor(request.scope)
         await service.rooms.projector.flush()  # what the guest played must be written before it changes hands
-        visitor = await service.people.log_in(data.name, data.password, guest)
+        async with service.rates.checking_passwords:
+            visitor = await service.people.log_in(data.name, data.password, guest)
         service.rooms.merged(dict.fromkeys(visitor.former, visitor.id))
         return await _with_cookie(service, visitor)
 
@@ -114,15 +117,17 @@ class PeopleApi(Controller):
         return await statistics_of(service.store, visitor.id)
 
     @get("/me/export", summary="All that is kept about me")
-    async def export(self, service: Here, visitor: Who) -> PersonalData:
-        await service.rooms.projector.flush()
-        return PersonalData(
-            me=_me(visitor),
-            created_time=await service.people.created_time(visitor),
-            tokens=await service.people.tokens(visitor),
-            games=await games_of(service.store, visitor.id, limit=100_000),
-            statistics=await statistics_of(service.store, visitor.id),
-        )
+    async def export(self, where: Where, service: Here, visitor: Who) -> PersonalData:
+        service.rates.records.check(where, "too many exports; wait a minute")
+        async with service.rates.making_records:
+            await service.rooms.projector.flush()
+            return PersonalData(
+                me=_me(visitor),
+                created_time=await service.people.created_time(visitor),
+                tokens=await service.people.tokens(visitor),
+                games=await games_of(service.store, visitor.id, limit=100_000),
+                statistics=await statistics_of(service.store, visitor.id),
+            )
 
     @delete("/me", status_code=200, summary="Forget me")
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
