@@ -16,11 +16,6 @@ from functools import partial
 from types import FrameType
 from typing import Any, cast
 
-try:
-    import resource
-except ImportError:  # Windows has no such limit
-    resource = None  # type: ignore[assignment]
-
 import segno
 import uvicorn
 
@@ -119,7 +114,9 @@ def configure(app: App, settings: Settings) -> uvicorn.Config:
 
 def _allow_files() -> int | None:
     """Let this process have as many files and connections as the system allows; how many that is, if it says."""
-    if resource is None:
+    try:
+        import resource  # noqa: PLC0415
+    except ImportError:  # Windows has no such limit
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:

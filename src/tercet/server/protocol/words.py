@@ -47,10 +47,11 @@ def holds_nul(text: str | bytes) -> bool:
     >>> [holds_nul(text) for text in (b'{"id": "a"}', rb'{"id": "a\\u0000"}', r'{"id": "\\\\u0000"}')]
     [False, True, False]
     """
-    if (b"\\u0000" if isinstance(text, bytes) else "\\u0000") not in text:
-        return False
-    plain = text.decode() if isinstance(text, bytes) else text
-    return "\\u0000" in plain.replace("\\\\", "")
+    if isinstance(text, bytes):
+        if b"\\u0000" not in text:
+            return False
+        text = text.decode()
+    return "\\u0000" in text and "\\u0000" in text.replace("\\\\", "")
 
 
 def snake(name: str) -> str:

@@ -79,6 +79,8 @@ class GuardedProtocol(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self.door = door
         self.release: Release | None = None
+        #: The request that is being answered, or was last.
+        self.answered: Any = None
         #: What was asked too much of: with it the connection ends.
         self.excess: Failure | None = None
         self.is_in_head = True
@@ -101,6 +103,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._answer_nothing()
         self.disarm()
         self._read_again()
         self._go()
@@ -126,7 +129,7 @@ class GuardedProtocol(HttpToolsProtocol):
     # --- requests ---
 
     def data_received(self, data: bytes) -> None:
-        if self.excess is not None or self.transport.is_closing():
+        if self._has_ended():
             return
         self.arm()
         while data:
@@ -136,12 +139,16 @@ class GuardedProtocol(HttpToolsProtocol):
             if was_in_head:
                 self.head_bytes += len(piece)
             super().data_received(piece)
-            if self.excess is not None or self.transport.is_closing() or self.release is None:
-                return  # refused, or a WebSocket by now
+            if self._has_ended():
+                return
             if self.is_in_head and was_in_head and self.head_bytes > self.door.limits.header_bytes:
                 over("header_bytes")
                 self.refuse(Failure("too_large", "the head of the request is too long"), 431)
                 return
+
+    def _has_ended(self) -> bool:
+        """Whether nothing more is read here: it was too much, or this is a WebSocket by now."""
+        return self.excess is not None or self.transport.is_closing() or self.release is None
 
     def on_message_begin(self) -> None:
         self.is_in_head = True
@@ -188,14 +195,29 @@ class GuardedProtocol(HttpToolsProtocol):
         self.excess = failure
         self.disarm()
         self._unset_keepalive_if_required()
-        if self.cycle is None or not self.cycle.response_started or self.cycle.response_complete:
+        answered = self.answered
+        if answered is None or not answered.response_started or answered.response_complete:
             self.transport.write(answer(failure, status or STATUS[failure.code]))
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
-        self.transport.close()
-        # What the client still sends is not read; but it may not take its answer either.
+        self._answer_nothing()
+        if self.release is None:
+            self.transport.close()
+            return
+        # To close a line on which something has come that was not read takes the answer away again, too. So that is
+        # done a little later.
+        self.transport.pause_reading()
         self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self.answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _answer_nothing(self) -> None:
+        """The line is gone, or as good as: uvicorn notices it only for the request that came last."""
+        for cycle in (self.answered, *(cycle for cycle, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.pipeline.clear()
 
     # --- time ---
 
@@ -240,7 +262,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
 
 #: How long a client has to take the answer that ends its connection.
-CLOSE_SECONDS = 2.0
+CLOSE_SECONDS = 1.0
 STATUS = {
     "bad_request": 400,
     "too_slow": 408,
