@@ -24,6 +24,13 @@ def main(port: int, database: str, seed: str | None = None) -> None:
         tables_per_person=10**6,
         sockets=10**6,
         sockets_per_person=10**6,
+        sockets_per_address=10**6,
+        connections=10**6,
+        connections_per_address=10**6,
+        requests_per_second=1e9,
+        request_burst=10**9,
+        joins_per_minute=1e9,
+        tables_per_minute=1e9,
     )
     run(load(environment={}, port=port, database=database, limits=limits))
 

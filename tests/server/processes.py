@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import signal
 import socket
 import subprocess
@@ -10,13 +12,15 @@ import sys
 import time
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from urllib.request import ProxyHandler, build_opener
 
 _CODE = """
-import sys
+import json, sys
 from tercet.server.run import run
 from tercet.server.settings import load
-run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], bus=sys.argv[3] or None, workers=1))
+given = json.loads(sys.argv[4])
+run(load(environment={}, port=int(sys.argv[1]), database=sys.argv[2], bus=sys.argv[3] or None, workers=1, **given))
 """
 
 
@@ -29,8 +33,9 @@ def free_port() -> int:
 class ServerProcess:
     """``tercet serve`` on a port that stays the same over restarts."""
 
-    def __init__(self, database: Path | str, bus: str = "") -> None:
+    def __init__(self, database: Path | str, bus: str = "", **settings: Any) -> None:
         self.port = free_port()
+        self._settings = json.dumps(settings)
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = str(database)
         self._bus = bus
@@ -39,6 +44,7 @@ class ServerProcess:
     async def start(self) -> None:
         """Start, and wait until the server answers."""
         arguments = [sys.executable, "-c", _CODE, str(self.port), self._database, self._bus]
+        arguments.append(self._settings)
         self._process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while not await asyncio.to_thread(self._answers):
@@ -52,6 +58,12 @@ class ServerProcess:
                 return bool(answer.status == 200)
         except OSError:
             return False
+
+    def memory(self) -> int:
+        """Bytes that the process has in memory now."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     def kill(self) -> None:
         """kill -9."""

@@ -23,7 +23,7 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "bad_name", "name_taken", "no_account", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
@@ -34,6 +34,7 @@ export const CLOSE_CODES = {
   slow: 4003,
   flood: 4005,
   bad_message: 4006,
+  too_fast: 4007,
   not_signed_in: 4401,
   other_origin: 4403,
   no_such_table: 4404,
@@ -587,7 +588,7 @@ export interface Ping {
  */
 export interface Bye {
   type: "bye";
-  reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "slow";
+  reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "slow" | "too_many";
 }
 
 /** ``secret`` is shown once, when the token is made. */

@@ -1,39 +1,170 @@
-"""Limits on everything that a client could do too much of."""
+"""A budget for everything that a client could do too much of, all in one place.
+
+The table in docs/hosting.md is written from here: ``python -m tercet.server.limits docs/hosting.md``. Whoever runs out of a
+budget is told so, and `over` counts it for the metrics under the budget's name.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import re
+import sys
 import time
-from typing import Annotated
+from collections import Counter, deque
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct
 
-Count = Annotated[int, Meta(ge=0)]
-Bytes = Annotated[int, Meta(ge=1)]
-Rate = Annotated[float, Meta(ge=0)]
+from tercet.sets import TercetError
+
+
+def _budget(about: str, told: str, least: float = 0) -> Meta:
+    return Meta(ge=least, description=about, extra={"told": told})
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The defaults suit a machine that serves some thousand players.
 
-    Messages and chat are counted for each connection, sockets and tables for each person, logins and new guests
-    for each address. ``outbox_bytes``: how much may wait for a slow client before it is cut off.
+    An address is an IPv4 address or the first 64 bits of an IPv6 address. All is counted on each node for itself. A
+    ``burst`` is how much of the rate before it may come at once; other rates may be used up at once.
     """
 
-    message_bytes: Bytes = 8192
-    body_bytes: Bytes = 65536
-    messages_per_second: Rate = 25
-    message_burst: Count = 60
-    chat_per_second: Rate = 0.5
-    chat_burst: Count = 5
-    outbox_bytes: Bytes = 262144
-    sockets: Count = 20000
-    sockets_per_person: Count = 20
-    sockets_per_table: Count = 200
-    tables: Count = 20000
-    tables_per_person: Count = 20
-    tokens_per_person: Count = 20
-    guests_per_minute: Rate = 60
-    logins_per_minute: Rate = 10
+    # --- connections and requests ---
+    connections: Annotated[
+        int, _budget("open connections in all; the oldest idle ones make way", "503 `server_full`", 1)
+    ] = 25000
+    connections_per_address: Annotated[
+        int, _budget("open connections of an address that is no proxy", "429 `too_many`", 1)
+    ] = 1000
+    header_bytes: Annotated[int, _budget("bytes of a request before its body", "431 `too_large`", 256)] = (
+        16384
+    )
+    headers: Annotated[int, _budget("headers of a request", "431 `too_large`", 1)] = 64
+    body_bytes: Annotated[int, _budget("bytes of a body", "413 `too_large`", 1)] = 65536
+    request_seconds: Annotated[float, _budget("seconds until a request is whole", "408 `too_slow`", 0.1)] = 15
+    response_seconds: Annotated[
+        float, _budget("seconds until an answer is taken", "the line is cut", 0.1)
+    ] = 60
+    idle_seconds: Annotated[
+        float, _budget("seconds that a connection stays open between two requests", "it is closed", 0.1)
+    ] = 30
+    pipelined: Annotated[int, _budget("requests sent ahead on one connection", "429 `too_fast`", 1)] = 16
+    requests_per_second: Annotated[
+        float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4007 `too_fast`")
+    ] = 50
+    request_burst: Annotated[int, _budget("", "")] = 1000
+    misses_per_minute: Annotated[
+        float,
+        _budget("codes and games of an address that do not exist", "429 `too_fast`, 4007 `too_fast`"),
+    ] = 60
+    records_per_minute: Annotated[float, _budget("records read by an address", "429 `too_fast`")] = 120
+    records_at_once: Annotated[
+        int,
+        _budget("records and exports made at the same time; ten times as many wait", "503 `server_full`", 1),
+    ] = 2
+    passwords_at_once: Annotated[
+        int, _budget("passwords checked at the same time; ten times as many wait", "503 `server_full`", 1)
+    ] = 2
+    guests_per_minute: Annotated[
+        float, _budget("new guests and accounts of an address", "429 `too_fast`")
+    ] = 60
+    logins_per_minute: Annotated[
+        float, _budget("tries to log in, of an address and for an account", "429 `too_fast`")
+    ] = 10
+
+    # --- sockets ---
+    sockets: Annotated[
+        int, _budget("open sockets in all; people with a seat come in all the same", "4429 `too_many`")
+    ] = 20000
+    sockets_per_address: Annotated[
+        int, _budget("sockets of an address; people with a seat come in all the same", "4429 `too_many`")
+    ] = 400
+    sockets_per_person: Annotated[int, _budget("sockets of a person", "4429 `too_many`")] = 20
+    sockets_per_table: Annotated[
+        int,
+        _budget("sockets of onlookers at a table; whoever has many of them makes way", "4429 `too_many`"),
+    ] = 200
+    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4007 `too_fast`")] = 120
+    message_bytes: Annotated[int, _budget("bytes of a message", "1009, 4006 `bad_message`", 1)] = 8192
+    message_seconds: Annotated[
+        float, _budget("seconds until a message that comes in pieces is whole", "4003 `slow`", 0.1)
+    ] = 10
+    fragments: Annotated[int, _budget("fragments of a message", "4005 `flood`", 1)] = 32
+    messages_per_second: Annotated[float, _budget("messages of a person, over all sockets", "`too_fast`")] = (
+        25
+    )
+    message_burst: Annotated[int, _budget("", "")] = 60
+    frames_per_second: Annotated[
+        float,
+        _budget(
+            "pings, pongs, fragments and pieces on a socket, and messages that were too fast", "4005 `flood`"
+        ),
+    ] = 60
+    frame_burst: Annotated[int, _budget("", "")] = 600
+    outbox_bytes: Annotated[
+        int, _budget("bytes that wait for a client, the first message apart", "4003 `slow`", 1)
+    ] = 262144
+    outbox_seconds: Annotated[
+        float, _budget("seconds for a first message that is larger than that", "4003 `slow`", 0.1)
+    ] = 30
+    chat_per_second: Annotated[
+        float, _budget("messages and reactions of a person at a table", "`too_fast`")
+    ] = 0.5
+    chat_burst: Annotated[int, _budget("", "")] = 5
+    table_chat_per_second: Annotated[float, _budget("messages and reactions at a table", "`too_fast`")] = 5
+    table_chat_burst: Annotated[int, _budget("", "")] = 40
+
+    # --- what is kept ---
+    tables: Annotated[int, _budget("tables in memory", "503 `server_full`")] = 20000
+    tables_per_person: Annotated[int, _budget("open tables that a person hosts", "400 `too_many_tables`")] = (
+        20
+    )
+    tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
+    options_bytes: Annotated[
+        int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
+    ] = 49152
+    tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
+
+
+class TooMuch(TercetError):
+    """Somebody has used up a budget; ``code`` says what they are told."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+#: How often each budget ran out.
+spent: Counter[str] = Counter()
+
+
+def over(budget: str) -> None:
+    """Somebody has used up this budget: count it."""
+    spent[budget] += 1
+
+
+@lru_cache(4096)
+def source(host: str) -> str:
+    """Where a client comes from, for counting: an IPv4 address, or the /64 that somebody with IPv6 has to themselves.
+
+    >>> source("2001:db8:1:2:3::4") == source("2001:db8:1:2:ffff::1") != source("2001:db8:1:3::")
+    True
+    >>> source("::ffff:192.0.2.7"), source("192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(address)
 
 
 class Bucket:
@@ -80,20 +211,138 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key, such as an address."""
+    """A bucket for each key, such as an address. Those that are full are forgotten when there are many."""
 
-    def __init__(self, per_second: float, burst: int) -> None:
+    def __init__(self, budget: str, per_second: float, burst: int) -> None:
+        self._budget = budget
         self._rate = per_second
         self._burst = burst
         self._buckets: dict[str, Bucket] = {}
+        self._tidy_at = 10_000
+
+    @classmethod
+    def per_minute(cls, budget: str, rate: float) -> Buckets:
+        """So many a minute, all at once if need be."""
+        return cls(budget, rate / 60, max(1, int(rate)))
 
     def take(self, key: str) -> bool:
-        if len(self._buckets) > 10_000:
-            self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.is_full}
-        if key not in self._buckets:
-            self._buckets[key] = Bucket(self._rate, self._burst)
-        return self._buckets[key].take()
+        """Whether one more is allowed now; if not, it is counted."""
+        if self.of(key).take():
+            return True
+        over(self._budget)
+        return False
 
     def is_empty(self, key: str) -> bool:
-        """Whether one more would not be allowed now; nothing is taken."""
-        return key in self._buckets and self._buckets[key].is_empty
+        """Whether nothing can be taken now; then it is counted."""
+        bucket = self._buckets.get(key)
+        if bucket is None or not bucket.is_empty:
+            return False
+        over(self._budget)
+        return True
+
+    def check(self, key: str, message: str) -> None:
+        """As `take`; `TooMuch` if it is not allowed."""
+        if not self.take(key):
+            raise TooMuch("too_fast", message)
+
+    def of(self, key: str) -> Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._tidy_at:
+                self._buckets = {k: kept for k, kept in self._buckets.items() if not kept.is_full}
+                # Else, with many that are not full, every newcomer would have to wait for this.
+                self._tidy_at = max(10_000, 2 * len(self._buckets))
+            bucket = self._buckets[key] = Bucket(self._rate, self._burst)
+        return bucket
+
+
+class Rates:
+    """The buckets of a running server, by address or by person."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets("requests_per_second", limits.requests_per_second, limits.request_burst)
+        self.misses = Buckets.per_minute("misses_per_minute", limits.misses_per_minute)
+        self.records = Buckets.per_minute("records_per_minute", limits.records_per_minute)
+        self.guests = Buckets.per_minute("guests_per_minute", limits.guests_per_minute)
+        self.logins = Buckets.per_minute("logins_per_minute", limits.logins_per_minute)
+        self.joins = Buckets.per_minute("joins_per_minute", limits.joins_per_minute)
+        self.new_tables = Buckets.per_minute("tables_per_minute", limits.tables_per_minute)
+        self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)
+        self.making_records = AtOnce("records_at_once", limits.records_at_once)
+        self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)
+
+
+class AtOnce:
+    """A few at the same time, some more wait in order (``async with``); `TooMuch` for those after them."""
+
+    def __init__(self, budget: str, count: int) -> None:
+        self._budget = budget
+        self._free = count
+        self._most = 10 * count
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def __aenter__(self) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        if len(self._waiting) >= self._most:
+            over(self._budget)
+            raise TooMuch("server_full", "the server has too much to do; try again")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._waiting.remove(turn)
+            else:  # it was just let in
+                self._let_in()
+            raise
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._let_in()
+
+    def _let_in(self) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+def page() -> str:
+    """All budgets as a table for hosts."""
+    rows = ["| Setting | Default | So many … | Told when it runs out |", "|---|---|---|---|"]
+    hints: dict[str, Any] = get_type_hints(Limits, include_extras=True)
+    names = list(Limits.__struct_fields__)
+    usual = Limits()
+    for name in names:
+        (meta,) = hints[name].__metadata__
+        if meta.description:
+            burst = next((n for n in names[names.index(name) + 1 :][:1] if n.endswith("_burst")), None)
+            default = (
+                f"{getattr(usual, name):g}" if getattr(usual, name) < 1 else f"{getattr(usual, name):,.10g}"
+            )
+            label, value = f"`{name}`", default
+            if burst is not None:
+                label, value = f"{label}, `{burst}`", f"{value}, {getattr(usual, burst)}"
+            rows.append(f"| {label} | {value} | {meta.description} | {meta.extra['told']} |")
+    return "\n".join(rows)
+
+
+def insert(text: str) -> str:
+    """A page with the table as it should be."""
+    return re.sub(
+        r"(<!-- limits[^\n]*-->\n).*?(\n<!-- end of limits -->)",
+        lambda found: found[1] + page() + found[2],
+        text,
+        flags=re.DOTALL,
+    )
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(insert(path.read_text("utf-8")), "utf-8")

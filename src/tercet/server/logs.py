@@ -36,4 +36,6 @@ def set_up(as_json: bool, level: int = logging.INFO) -> None:
     root = logging.getLogger()
     root.handlers = [to_stderr]
     root.setLevel(logging.WARNING)
+    # It warns of every request that is none: whoever sends many would fill the disk.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.getLogger("tercet").setLevel(level)

@@ -10,6 +10,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from tercet.server import limits
+
 
 class Durations:
     """How often something took how long."""
@@ -67,7 +69,10 @@ class _Everything(Collector):
         by_reason = CounterMetricFamily("tercet_sockets_ended", "Sockets the server ended", labels=["reason"])
         for reason, count in ended.items():
             by_reason.add_metric([reason], count)
-        yield from (by_answer, by_game, by_reason)
+        by_budget = CounterMetricFamily("tercet_budgets_spent", "Budgets that ran out", labels=["budget"])
+        for budget, count in limits.spent.items():
+            by_budget.add_metric([budget], count)
+        yield from (by_answer, by_game, by_reason, by_budget)
 
 
 def write(tables: int, sockets: int, nodes: int = 1) -> bytes:

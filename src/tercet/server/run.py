@@ -12,7 +12,9 @@ import socket
 import time
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
+from typing import Any, cast
 
 import segno
 import uvicorn
@@ -24,11 +26,14 @@ from tercet.server.socket.transport import TableProtocol
 from tercet.server.store import open_store
 from tercet.server.web import site
 from tercet.server.web.app import App
+from tercet.server.web.guard import Door, GuardedProtocol
 
 #: Seconds that open requests have to finish when the server stops.
 GRACE_SECONDS = 5
 #: A second signal that comes sooner is taken for the same one: Ctrl+C reaches a program by more than one way.
 PATIENCE_SECONDS = 1
+#: More files than this no server needs.
+MOST_FILES = 65536
 #: To listen on these is to listen on every address of the machine.
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -87,9 +92,13 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 
 def configure(app: App, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the tables."""
+    door = Door(settings.limits, settings.proxies, _allow_files())
     return uvicorn.Config(
         app,
-        ws=TableProtocol,
+        # uvicorn calls them as it would call a class.
+        http=cast("Any", partial(GuardedProtocol, door=door)),
+        ws=cast("Any", partial(TableProtocol, limits=settings.limits)),
+        timeout_keep_alive=cast("Any", settings.limits.idle_seconds),
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
@@ -101,6 +110,25 @@ def configure(app: App, settings: Settings) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
+
+
+def _allow_files() -> int | None:
+    """Let this process have as many files and connections as the system allows; how many that is, if it says."""
+    try:
+        import resource  # noqa: PLC0415
+    except ImportError:  # Windows has no such limit
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return None
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if wanted > soft:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (OSError, ValueError):
+            pass
+    return soft
 
 
 async def _check(settings: Settings) -> None:

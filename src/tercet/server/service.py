@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.clock import SEEN_SECONDS, Clock
-from tercet.server.limits import Buckets
+from tercet.server.limits import Buckets, Rates
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
@@ -39,14 +39,19 @@ class Service(Struct):
     rooms: Rooms
     entrance: Entrance
     thinkers: Thinkers
-    guests: Buckets
+    rates: Rates
     logins: Throttle
     watching: asyncio.Task[None] | None = None
+
+    @property
+    def guests(self) -> Buckets:
+        return self.rates.guests
 
     @classmethod
     async def start(cls, settings: Settings) -> Service:
         """Open the store and take up what was going on; `StoreError` or `BusError` if that cannot be."""
         limits = settings.limits
+        rates = Rates(limits)
         store = await open_store(settings.database)
         clock = await Clock.start(store)
         people = await People.open(store)
@@ -54,7 +59,7 @@ class Service(Struct):
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)
-        entrance = Entrance(rooms, sessions, people, limits)
+        entrance = Entrance(rooms, sessions, people, limits, rates)
         rooms.when_ended = people.signed_in.take_ended
         if rooms.nodes is not None:
             people.signed_in.tell_others = rooms.nodes.tell_ended
@@ -70,10 +75,9 @@ class Service(Struct):
             rooms=rooms,
             entrance=entrance,
             thinkers=thinkers,
-            guests=Buckets(limits.guests_per_minute / 60, max(1, int(limits.guests_per_minute))),
+            rates=rates,
             logins=Throttle(limits.logins_per_minute),
         )
-
         service.watching = asyncio.create_task(service._watch())
         return service
 

@@ -21,9 +21,14 @@ from tercet.server.socket import transport
 
 ROOT = Path(__file__).parents[3]
 #: What is read or set on a connection, as it is before anybody has connected.
-ATTRIBUTES: dict[str, Any] = {"close_sent": False, "read_paused": False, "frames": [], "transport": None}
+ATTRIBUTES: dict[str, Any] = {
+    "close_sent": False,
+    "read_paused": False,
+    "handshake_initiated": False,
+    "transport": None,
+}
 #: What is called before or in the place of uvicorn's own.
-OVERRIDDEN = ("data_received", "pause_writing", "handle_connect")
+OVERRIDDEN = ("data_received", "connection_lost", "pause_writing", "handle_connect")
 
 
 @pytest.fixture
@@ -59,12 +64,6 @@ def test_uvicorn_calls_it_by_this_name(name: str) -> None:
     assert list(inspect.signature(own).parameters) == list(inspect.signature(ours).parameters)
 
 
-def test_messages_that_are_not_whole_yet_wait_in_the_parser(protocol: WebSocketsSansIOProtocol) -> None:
-    assert not protocol.conn.reader.buffer, "websockets keeps what it has not parsed elsewhere"
-    protocol.conn.reader.feed_data(b"\x81")
-    assert protocol.conn.reader.buffer == b"\x81"
-
-
 def test_messages_that_nobody_has_received_wait_in_the_queue(protocol: WebSocketsSansIOProtocol) -> None:
     assert protocol.queue.qsize() == 0
     assert protocol.config.ws_max_size == 77
@@ -80,5 +79,6 @@ def test_nothing_else_is_read_from_inside() -> None:
     """What `TableProtocol` and `UvicornSocket` use of a connection is what is checked here."""
     source = inspect.getsource(transport.TableProtocol) + inspect.getsource(transport.UvicornSocket)
     used = set(re.findall(r"(?:self|protocol|_protocol)\.([a-z][a-z_]*)", source))
-    own = {"hear", "overflow", "scope"}
-    assert used - own <= {*ATTRIBUTES, "conn", "queue", "config"}
+    own = {"hear", "ended", "scope", "limits", "meter", "deadline", "release", "count_frame", "_receive"}
+    own |= {"is_between", "is_deaf", "write"}
+    assert used - own <= {*ATTRIBUTES, "queue", "config", "loop"}

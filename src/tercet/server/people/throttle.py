@@ -20,10 +20,9 @@ class Throttle:
     """
 
     def __init__(self, per_minute: float) -> None:
-        burst = max(1, int(per_minute))
-        self._by_address = Buckets(per_minute / 60, burst)
-        self._by_session = Buckets(per_minute / 60, burst)
-        self._bad = Buckets(FROM_EVERYWHERE * per_minute / 60, FROM_EVERYWHERE * burst)
+        self._by_address = Buckets.per_minute("logins_per_minute", per_minute)
+        self._by_session = Buckets.per_minute("logins_per_minute", per_minute)
+        self._bad = Buckets.per_minute("logins_per_minute", FROM_EVERYWHERE * per_minute)
         self._known: dict[tuple[str, str], None] = {}
 
     def may_try(self, name: str, address: str, session: str | None = None) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import and_, func, or_, select
 
 from tercet.codec import from_json
-from tercet.server.projections.rows import Row
+from tercet.server.projections.rows import Row, shorten
 from tercet.server.protocol import GameSummary, Player, Statistics, TableSummary
 from tercet.server.store import Store, schema
 
@@ -37,7 +36,7 @@ def summary(row: Row) -> TableSummary:
         people=row["people"],
         bots=row["bots"],
         open_seats=row["open_seats"],
-        options=from_json(row["options"], dict[str, Any]),
+        options=shorten(from_json(row["options"], dict[str, Any])),
         created_time=row["created_time"],
     )
 
@@ -73,14 +72,6 @@ async def stale_tables(store: Store, gathering: int, playing: int) -> list[str]:
     )
     async with store.reading() as connection:
         return list((await connection.execute(query)).scalars())
-
-
-async def tables_hosted(store: Store, people: Iterable[str]) -> int:
-    """How many open tables these people host."""
-    tables = schema.tables
-    query = select(func.count()).where(tables.c.host.in_(list(people)), tables.c.phase != "closed")
-    async with store.reading() as connection:
-        return int((await connection.execute(query)).scalar_one())
 
 
 async def games_of(store: Store, person: str, limit: int = 200) -> list[GameSummary]:

@@ -27,6 +27,22 @@ def write_seats(seats: Iterable[int]) -> str:
     return ",".join(map(str, seats))
 
 
+#: So much of the name of an edition of somebody's own is shown.
+SHOWN = 40
+
+
+def shorten(options: dict[str, Any]) -> dict[str, Any]:
+    """Options as a list of tables shows them: of what has a name and much in it, such as an edition, only the name.
+
+    >>> shorten({"rounds": 3, "edition": {"name": "Ours", "dice": [...]}})
+    {'rounds': 3, 'edition': 'Ours'}
+    """
+    return {
+        name: str(value.get("name", ""))[:SHOWN] if isinstance(value, dict) else value
+        for name, value in options.items()
+    }
+
+
 def table_row(state: table.State) -> Row:
     host = next((seat.name for seat in state.seats if seat.person == state.host), "")
     return {
@@ -36,7 +52,7 @@ def table_row(state: table.State) -> Row:
         "host_name": host,
         "phase": state.phase,
         "public": state.public,
-        "options": to_json(state.options).decode(),
+        "options": to_json(shorten(state.options)).decode(),
         "people": len(state.people()),
         "bots": sum(seat.bot is not None for seat in state.seats),
         "open_seats": len(state.open_seats()),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from time import monotonic
 from types import MappingProxyType
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tercet.server import table
@@ -150,3 +150,25 @@ _WAITS = update(schema.games).where(schema.games.c.id == bindparam("of")).values
 _CHANGED = (
     update(schema.tables).where(schema.tables.c.code == bindparam("of")).values(changed_time=bindparam("now"))
 )
+
+
+async def reserve(store: Store, row: Row, hosts: Iterable[str], limit: int) -> int | None:
+    """Write the row of a new table, unless these people, who are its host, have too many; how many they had before.
+
+    None, if another table has this code. One at a time, on all nodes: else many at once would all be allowed.
+    """
+    tables = schema.tables
+    query = select(func.count()).where(tables.c.host.in_(list(hosts)), tables.c.phase != "closed")
+    async with store.writing(exclusive=True) as connection:
+        if (await connection.execute(select(tables.c.code).where(tables.c.code == row["code"]))).first():
+            return None
+        hosted = int((await connection.execute(query)).scalar_one())
+        if hosted < limit:
+            await connection.execute(insert(tables).values(row))
+        return hosted
+
+
+async def release(store: Store, code: str) -> None:
+    """There is no such table after all."""
+    async with store.writing(exclusive=True) as connection:
+        await connection.execute(delete(schema.tables).where(schema.tables.c.code == code))

@@ -50,12 +50,13 @@ _WHY = {
     "closed": "The table is closed.",
     "slow": "You did not take your messages, or did not answer pings. Connect again.",
     "restart": "The server restarts. Connect again.",
-    "flood": "Far too many messages.",
+    "flood": "Far too many messages, pings or pieces.",
     "bad_message": "That was no message of this protocol, or too long a one.",
     "not_signed_in": "Nobody knows you: POST /api/session first.",
     "other_origin": "A page of another site tried to connect.",
     "no_such_table": "No table has this code, or it is closed.",
-    "too_many": "Too many sockets, of yours or at this table.",
+    "too_fast": "Too many sockets in a short time, or to tables that do not exist. Wait a minute.",
+    "too_many": "Too many sockets: of yours, of your address or at this table.",
     "store_unavailable": "The server cannot reach its database. Try again.",
 }
 

@@ -17,6 +17,8 @@ FailureCode = Literal[
     "other_origin",
     "too_fast",
     "wrong_host",
+    "too_many",
+    "too_slow",
     # people
     "bad_name",
     "name_taken",
@@ -82,6 +84,7 @@ CLOSE_CODES = {
     "flood": 4005,
     "bad_message": 4006,
     "signed_out": 4007,
+    "too_fast": 4008,
     "not_signed_in": 4401,
     "other_origin": 4403,
     "no_such_table": 4404,

@@ -194,7 +194,7 @@ class Bye(FromServer):
     another try is worth it for who is signed in again. The others are not.
     """
 
-    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out"]
+    reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out", "too_many"]
 
 
 ServerMessage = (

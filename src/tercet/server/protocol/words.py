@@ -15,7 +15,11 @@ CHAT_LIMIT = 200
 #: What can be said with one tap.
 REACTIONS = ("well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye")
 
-Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT)]
+#: PostgreSQL keeps no text with a NUL in it, and nobody needs one. (Messages over a socket are looked through as a
+#: whole: see `holds_nul`.)
+NO_NUL = r"^[^\x00]*$"
+
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT, pattern=NO_NUL)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
@@ -35,6 +39,19 @@ GameHint = Annotated[Any, Meta(extra={"typescript": "GameHint"})]
 Refusal = Annotated[
     dict[str, Any], Meta(extra={"typescript": "{ code: RefusalCode; [detail: string]: unknown }"})
 ]
+
+
+def holds_nul(text: str | bytes) -> bool:
+    """Whether one of the texts in this JSON, which can be read, holds a NUL.
+
+    >>> [holds_nul(text) for text in (b'{"id": "a"}', rb'{"id": "a\\u0000"}', r'{"id": "\\\\u0000"}')]
+    [False, True, False]
+    """
+    if isinstance(text, bytes):
+        if b"\\u0000" not in text:
+            return False
+        text = text.decode()
+    return "\\u0000" in text and "\\u0000" in text.replace("\\\\", "")
 
 
 def snake(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from tercet.games import Refusal
 from tercet.server import protocol
 from tercet.server.ids import now_ms
+from tercet.server.limits import Buckets, Limits
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
 
@@ -20,9 +21,13 @@ Word = protocol.Chat | protocol.Reaction
 class Chat:
     """What is said at a table. It is kept in memory only, and not for long."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.said: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
         self._forgotten: frozenset[str] = frozenset()
+        self._by_person = Buckets("chat_per_second", limits.chat_per_second, limits.chat_burst)
+        self._everybody = Buckets(
+            "table_chat_per_second", limits.table_chat_per_second, limits.table_chat_burst
+        )
 
     def forget(self, people: frozenset[str]) -> None:
         """Keep nothing of what these people said, also if another node still tells of it."""
@@ -48,14 +53,14 @@ class Chat:
             if not other.muted & {None, person}:
                 other.tell_frame(framed)
 
-
-def word_of(connection: Connection, message: protocol.Say | protocol.React) -> Word | Refusal:
-    """What everybody is told when somebody says this."""
-    if not connection.chat.take():
-        return Refusal("too_fast")
-    if isinstance(message, protocol.React):
-        return protocol.Reaction(person=connection.person, reaction=message.reaction)
-    text = "".join(letter for letter in message.text if letter.isprintable()).strip()
-    if not text:
-        return Refusal("nothing_said")
-    return protocol.Chat(said=protocol.Said(connection.person, connection.visitor.name, text, int(now_ms())))
+    def word_of(self, connection: Connection, message: protocol.Say | protocol.React) -> Word | Refusal:
+        """What everybody is told when somebody says this, however often they have come in again meanwhile."""
+        person = connection.person
+        if not (self._by_person.take(person) and self._everybody.take("")):
+            return Refusal("too_fast")
+        if isinstance(message, protocol.React):
+            return protocol.Reaction(person=person, reaction=message.reaction)
+        text = "".join(letter for letter in message.text if letter.isprintable()).strip()
+        if not text:
+            return Refusal("nothing_said")
+        return protocol.Chat(said=protocol.Said(person, connection.visitor.name, text, int(now_ms())))

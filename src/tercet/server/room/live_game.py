@@ -21,7 +21,7 @@ from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.projections.writer import Projector
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
-from tercet.server.store import Conflict, Line, Outcome, Store, Unavailable
+from tercet.server.store import Conflict, Line, Outcome, Rejected, Store, Unavailable
 
 logger = logging.getLogger("tercet.tables")
 
@@ -185,7 +185,8 @@ class LiveGame:
             if isinstance(error, Conflict):
                 self._start(self._read_and_plan(move))
             else:
-                self._answer(move, Refusal("store_unavailable"))
+                rejected = isinstance(error, Rejected)
+                self._answer(move, Refusal("failed") if rejected else Refusal("store_unavailable"))
             return
         game.is_sure = True
         game.take(plan)

@@ -7,7 +7,9 @@ event is on disk before it is sent to anybody.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine, Iterable
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from tercet import bots
@@ -15,19 +17,20 @@ from tercet.games import Refusal
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
+from tercet.server.limits import Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
 from tercet.server.logged.visibility import see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
-from tercet.server.room.chat import Chat, Word, word_of
+from tercet.server.room.chat import Chat, Word
 from tercet.server.room.live_game import LiveGame
 from tercet.server.room.presence import who_is_here
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
-from tercet.server.store import Conflict, Store, Unavailable
+from tercet.server.store import Conflict, Rejected, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 
 #: For so long after the last sign of somebody who plays, they are taken to be on the way back.
@@ -40,7 +43,13 @@ class Room:
     """A table in memory. `Rooms` makes and loads them."""
 
     def __init__(
-        self, state: table.State, version: int, store: Store, thinkers: Thinkers, projector: Projector
+        self,
+        state: table.State,
+        version: int,
+        store: Store,
+        thinkers: Thinkers,
+        projector: Projector,
+        limits: Limits,
     ) -> None:
         self.state = state
         self.version = version
@@ -49,7 +58,7 @@ class Room:
         self.turnstile = Turnstile()
         self.elsewhere = Elsewhere()
         self.idle_since = now_ms()
-        self.chat = Chat()
+        self.chat = Chat(limits)
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
@@ -124,8 +133,21 @@ class Room:
             present=who_is_here(self.connections, self.state.seats, self.elsewhere.present),
             chat=tuple(self.chat.said),
         )
-        connection.tell(welcome)
+        connection.tell_first(welcome)
         self.tell_presence()
+
+    def has_place_for(self, person: str, limit: int) -> bool:
+        """Whether one more onlooker may come in. When there are too many, whoever has most sockets gives one up."""
+        onlookers = [one for one in self.connections if one.seat is None and not one.is_ending]
+        if len(onlookers) < limit:
+            return True
+        over("sockets_per_table")
+        count = Counter(one.person for one in onlookers)
+        greediest, most = max(count.items(), key=itemgetter(1), default=("", 0))
+        if most < count[person] + 2:
+            return False
+        min((one for one in onlookers if one.person == greediest), key=attrgetter("since")).end("too_many")
+        return True
 
     def leave(self, connection: Connection) -> None:
         """A client is gone; the seat stays."""
@@ -201,6 +223,8 @@ class Room:
                         return None
                     except Conflict:
                         await self.catch_up()
+            except Rejected:
+                return Refusal("failed")
             except Unavailable:
                 return Refusal("store_unavailable")
 
@@ -267,7 +291,7 @@ class Room:
             for connection in self.connections:
                 running = self._running_game(connection, 0)
                 if running is not None:
-                    connection.tell(protocol.GameStarted(game=running))
+                    connection.tell_first(protocol.GameStarted(game=running))
         elif self.live is not None:
             if any(isinstance(event, table.Sat) for event in events):
                 self._show_new_seats(events)
@@ -281,7 +305,7 @@ class Room:
             if connection.person in newcomers:
                 running = self._running_game(connection, 0)
                 if running is not None:
-                    connection.tell(protocol.GameStarted(game=running))
+                    connection.tell_first(protocol.GameStarted(game=running))
 
     def _send_away(self) -> None:
         for connection in self.connections:
@@ -388,11 +412,23 @@ class Room:
 
     def say(self, connection: Connection, message: protocol.Say | protocol.React) -> Refusal | None:
         """Pass on what somebody says to all who want to hear it."""
-        word = word_of(connection, message) if self.state.chat else Refusal("chat_off")
+        word = self.chat.word_of(connection, message) if self.state.chat else Refusal("chat_off")
         if isinstance(word, Refusal):
             return word
         self.hear_said(word)
         self.elsewhere.said(word)
+        return None
+
+    def mute(self, connection: Connection, message: protocol.Mute) -> Refusal | None:
+        """Let a client hear nothing more of somebody who is here or was heard here, or of anybody."""
+        person = message.person
+        if not message.muted:
+            connection.muted.discard(person)
+            return None
+        known = {None, *(one.person for one in self._told), *(said.person for said in self.chat.said)}
+        if person not in known:
+            return Refusal("no_such_person")
+        connection.muted.add(person)
         return None
 
     def recent_chat(self) -> tuple[protocol.Said, ...]:

@@ -11,7 +11,7 @@ from tercet import bots, games
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_code, new_seed, now_ms
-from tercet.server.limits import Limits
+from tercet.server.limits import Limits, TooMuch, over
 from tercet.server.logged.table import read_event, stream_of, write_events
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
@@ -19,11 +19,11 @@ from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
 from tercet.server.projections.rebuild import rebuild_table
 from tercet.server.projections.rows import table_row
-from tercet.server.projections.writer import Projector, write_rows
+from tercet.server.projections.writer import Projector, release, reserve
 from tercet.server.protocol import BotSeat, NewTable
 from tercet.server.room.room import Room
 from tercet.server.socket.connection import PING_SECONDS
-from tercet.server.store import Conflict, Store, Unavailable
+from tercet.server.store import Conflict, Rejected, Store, Unavailable
 
 logger = logging.getLogger("tercet.tables")
 
@@ -56,6 +56,7 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
         self._sleeping: dict[str, float] = {}
+        self._being_made = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -83,12 +84,6 @@ class Rooms:
     async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
         """A new table, with the visitor as its host on the first seat for a person."""
         rules = games.find(wanted.game).rules
-        if len(self.rooms) >= self._limits.tables:
-            raise PeopleError("server_full", "there are too many tables; try again later")
-        if await queries.tables_hosted(self._store, [visitor.id, *visitor.former]) >= (
-            self._limits.tables_per_person
-        ):
-            raise PeopleError("too_many_tables", "you host too many tables; close one first")
         rules.check_seats(len(wanted.seats))
         options = table.check_options(rules, wanted.options)
         seats = tuple(seat.bot if isinstance(seat, BotSeat) else None for seat in wanted.seats)
@@ -96,6 +91,21 @@ class Rooms:
             bots.find(wanted.game, bot)
         if None not in seats:
             raise PeopleError("no_seat", "a table needs a seat for you")
+        if len(self.rooms) + self._being_made >= self._limits.tables:
+            over("tables")
+            raise TooMuch("server_full", "there are too many tables; try again later")
+        self._being_made += 1
+        try:
+            room = await self._make(visitor, wanted, options, seats)
+        finally:
+            self._being_made -= 1
+        logger.info("table opened", extra={"table": room.code, "game": room.state.game})
+        return room
+
+    async def _make(
+        self, visitor: Visitor, wanted: NewTable, options: dict[str, Any], seats: tuple[str | None, ...]
+    ) -> Room:
+        limit = self._limits.tables_per_person
         while True:
             opened = table.Opened(
                 code=new_code(),
@@ -115,28 +125,41 @@ class Rooms:
             sat = table.decide(state, protocol.Sit(), asking)
             assert isinstance(sat, list)
             lines = write_events([opened, *sat], 0, opened.time)
+            for event in sat:
+                state = table.evolve(state, event)
+            # The row comes first, for it is what is counted, by this node and by others. Should nothing come of it,
+            # it is taken away again.
+            hosts = [visitor.id, *visitor.former]
+            hosted = await reserve(self._store, table_row(state), hosts, limit)
+            if hosted is None:  # that code is taken
+                continue
+            if hosted >= limit:
+                over("tables_per_person")
+                raise TooMuch("too_many_tables", "you host too many tables; close one first")
             try:
                 await self._store.append(stream_of(opened.code), 0, lines)
-                break
-            except Conflict:  # that code is taken
+            except Conflict:  # that code is taken, but has no row
+                await release(self._store, opened.code)
                 continue
-        for event in sat:
-            state = table.evolve(state, event)
-        await write_rows(self._store, [table_row(state)], [])
-        room = self.rooms[state.code] = self._room(state, len(lines))
-        logger.info("table opened", extra={"table": state.code, "game": state.game})
-        return room
+            except Rejected:
+                await release(self._store, opened.code)
+                raise
+            room = self.rooms[state.code] = self._room(state, len(lines))
+            return room
 
     def _room(self, state: table.State, version: int) -> Room:
-        room = Room(state, version, self._store, self._thinkers, self.projector)
+        room = Room(state, version, self._store, self._thinkers, self.projector, self._limits)
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
 
-    async def find(self, code: str) -> Room | None:
-        """The table of this code, if there is one and it is not closed."""
+    async def find(self, code: str, *, just_look: bool = False) -> Room | None:
+        """The table of this code, if there is one and it is not closed.
+
+        ``just_look``: as it is known here, though another node may know more; that costs the table nothing.
+        """
         room = self.rooms.get(code)
-        while room is not None and self.nodes is not None:
+        while room is not None and self.nodes is not None and not just_look:
             # A node that died may have written what it could tell nobody any more.
             await room.refresh()
             if self.rooms.get(code) is room:
@@ -260,6 +283,8 @@ class Rooms:
             try:
                 if code not in self.rooms and code not in self._sleeping:
                     room = await self.find(code)
+                    if room is None and not await self._store.read(stream_of(code)):
+                        await release(self._store, code)  # the server stopped while the table was made
                     game = room.game.id if room is not None and room.game is not None else None
                     if running.get(code, game) != game:  # its end came just before a crash
                         await rebuild_table(self._store, code, self.projector.owners)

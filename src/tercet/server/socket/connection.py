@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Literal
 
 from tercet.server import metrics, protocol
@@ -13,7 +12,7 @@ from tercet.server.people.people import Visitor
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.socket.transport import Socket, encode
 
-Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out"]
+Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out", "too_many"]
 #: Seconds between two signs of life.
 PING_SECONDS = 15
 
@@ -26,29 +25,29 @@ class Connection:
         "_ping_number",
         "_ping_sent",
         "_socket",
-        "chat",
         "is_ending",
         "messages",
         "muted",
         "person",
         "quality",
-        "refused_in_a_row",
         "seat",
+        "since",
         "tell_frame",
         "visitor",
     )
 
-    def __init__(self, socket: Socket, visitor: Visitor, limits: Limits) -> None:
+    def __init__(
+        self, socket: Socket, visitor: Visitor, limits: Limits, messages: Bucket | None = None
+    ) -> None:
         self.visitor = visitor
         #: Who this is at the table, and on which seat; the table keeps them up to date.
         self.person = visitor.id
         self.seat: int | None = None
+        self.since = now_ms()
         self.quality: protocol.Quality = "good"
         self.muted: set[str | None] = set()
-        self.messages = Bucket(limits.messages_per_second, limits.message_burst)
-        self.chat = Bucket(limits.chat_per_second, limits.chat_burst)
-        #: Messages in a row that came too fast.
-        self.refused_in_a_row = 0
+        #: All sockets of a person have the same.
+        self.messages = messages or Bucket(limits.messages_per_second, limits.message_burst)
         self._ping_number = 0
         self._ping_sent: float | None = None
         #: Send a message; never waits. A client that does not keep up is cut off.
@@ -57,10 +56,14 @@ class Connection:
         #: Whether a goodbye is under way.
         self.is_ending = False
         self._ending: asyncio.Task[None] | None = None
-        socket.limit(limits.outbox_bytes, partial(self.end, "slow"))
+        socket.limit(limits, self.end)
 
     def tell(self, message: protocol.FromServer) -> None:
         self.tell_frame(encode(message))
+
+    def tell_first(self, message: protocol.FromServer) -> None:
+        """As `tell`; a client may take its time with it, however long it is."""
+        self._socket.write_first(encode(message))
 
     def end(self, reason: Reason) -> None:
         """Say goodbye, after all that is told in this very moment, and close."""

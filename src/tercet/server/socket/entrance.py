@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
-from tercet.server.limits import Limits
+from tercet.server.limits import Limits, Rates, over
 from tercet.server.people.people import People
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.room.rooms import Rooms
@@ -16,7 +16,10 @@ from tercet.server.socket.connection import Connection
 from tercet.server.socket.inbox import Inbox
 from tercet.server.socket.transport import Socket, UvicornSocket
 from tercet.server.store import Unavailable
-from tercet.server.web.sessions import Sessions
+from tercet.server.web.sessions import Sessions, address
+
+#: People with a seat come in while there are up to so many times as many sockets as newcomers may have.
+FOR_THE_SEATED = 1.5
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 
@@ -24,12 +27,16 @@ PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
 class Entrance:
     """Lets clients in, and hears them until they are gone."""
 
-    def __init__(self, rooms: Rooms, sessions: Sessions, people: People, limits: Limits) -> None:
+    def __init__(
+        self, rooms: Rooms, sessions: Sessions, people: People, limits: Limits, rates: Rates
+    ) -> None:
         self._rooms = rooms
         self._people = people
         self._sessions = sessions
         self._limits = limits
+        self._rates = rates
         self._per_person: Counter[str] = Counter()
+        self._per_source: Counter[str] = Counter()
         #: The open sockets, by the session that they were opened with.
         self._by_session: defaultdict[str, set[Connection]] = defaultdict(set)
         people.signed_in.listeners.append(self.sign_out)
@@ -51,8 +58,15 @@ class Entrance:
         path = PATH.fullmatch(scope["path"])
         assert path is not None
         query = parse_qs(scope["query_string"].decode("ascii", "replace"))
+        where = address(scope)
         if not self._sessions.is_same_origin(scope):
             await _turn_away(send, "other_origin")
+            return
+        if not self._rates.requests.take(where) or self._rates.misses.is_empty(where):
+            await _turn_away(send, "too_fast")
+            return
+        if not self._has_room(where, FOR_THE_SEATED):
+            await _turn_away(send, "too_many")
             return
         try:
             visitor = await self._sessions.visitor(scope)
@@ -62,23 +76,27 @@ class Entrance:
         if visitor is None:
             await _turn_away(send, "not_signed_in")
             return
-        if (
-            self._rooms.sockets >= self._limits.sockets
-            or self._per_person[visitor.id] >= self._limits.sockets_per_person
-        ):
+        if self._per_person[visitor.id] >= self._limits.sockets_per_person:
+            over("sockets_per_person")
             await _turn_away(send, "too_many")
+            return
+        if not self._rates.joins.take(visitor.id):
+            await _turn_away(send, "too_fast")
             return
         self._rooms.sockets += 1
         self._per_person[visitor.id] += 1
+        self._per_source[where] += 1
         try:
             await send({"type": "websocket.accept"})
             socket = UvicornSocket(scope, receive, send)
-            connection = Connection(socket, visitor, self._limits)
+            connection = Connection(socket, visitor, self._limits, self._rates.messages.of(visitor.id))
             self._by_session[visitor.session].add(connection)
             try:
                 if self._people.signed_in.has_ended(visitor.session):
                     connection.end("signed_out")
-                await self._attend(connection, socket, path[1].upper(), query)
+                reason = await self._attend(connection, socket, path[1].upper(), query, where)
+                if reason is not None:
+                    await socket.close(CLOSE_CODES[reason], reason)
             finally:
                 self._by_session[visitor.session].discard(connection)
                 if not self._by_session[visitor.session]:
@@ -86,30 +104,42 @@ class Entrance:
                 await connection.ended()
         finally:
             self._rooms.sockets -= 1
-            self._per_person[visitor.id] -= 1
-            if not self._per_person[visitor.id]:
-                del self._per_person[visitor.id]
+            for counter, key in ((self._per_person, visitor.id), (self._per_source, where)):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+
+    def _has_room(self, where: str, factor: float = 1.0) -> bool:
+        """Whether one more socket fits in; ``factor``: into how much more than the limits."""
+        if self._rooms.sockets >= self._limits.sockets * factor:
+            over("sockets")
+            return False
+        if self._per_source[where] >= self._limits.sockets_per_address * factor:
+            over("sockets_per_address")
+            return False
+        return True
 
     async def _attend(
-        self, connection: Connection, socket: Socket, code: str, query: dict[str, list[str]]
-    ) -> None:
+        self, connection: Connection, socket: Socket, code: str, query: dict[str, list[str]], where: str
+    ) -> str | None:
+        """Hear a client until it is gone; why it may not come in, if it may not."""
         try:
             room = await self._rooms.find(code)
             while room is not None and not room.remembers:
                 await room.remember_commands()
                 room = await self._rooms.find(code)  # it may have gone to sleep meanwhile
         except Unavailable:
-            await socket.close(CLOSE_CODES["store_unavailable"], "store_unavailable")
-            return
+            return "store_unavailable"
         if room is None:
-            await socket.close(CLOSE_CODES["no_such_table"], "no_such_table")
-            return
+            self._rates.misses.take(where)
+            return "no_such_table"
         if connection.visitor.ids & room.state.banned:
-            await socket.close(CLOSE_CODES["kicked"], "kicked")
-            return
-        if len(room.connections) >= self._limits.sockets_per_table:
-            await socket.close(CLOSE_CODES["too_many"], "too_many")
-            return
+            return "kicked"
+        person = room.identity(connection.visitor)
+        if room.state.seat_of(person) is None and not (
+            self._has_room(where) and room.has_place_for(person, self._limits.sockets_per_table)
+        ):
+            return "too_many"
         seen = query.get("seen", ["0"])[0]
         room.join(
             connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
@@ -124,6 +154,7 @@ class Entrance:
             socket.let_go()
             room.leave(connection)
             await connection.ended()
+        return None
 
 
 async def _turn_away(send: Any, reason: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from enum import Enum
 from typing import Any
@@ -13,7 +14,8 @@ from tercet.codec import from_json
 from tercet.games import Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
-from tercet.server.limits import Limits
+from tercet.server.limits import Limits, over
+from tercet.server.protocol.words import holds_nul
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.room import Room
 from tercet.server.socket.connection import Connection
@@ -21,8 +23,7 @@ from tercet.server.socket.transport import Socket, encode
 
 #: So many messages of a client may wait before no more are read.
 WAITING_LIMIT = 16
-#: So many messages in a row that came too fast end the connection.
-FLOOD = 1000
+logger = logging.getLogger("tercet.tables")
 
 _decode = msgspec.json.Decoder(protocol.ClientMessage).decode
 
@@ -95,19 +96,19 @@ class Inbox:
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             connection.end("bad_message")
             return
-        if isinstance(message, protocol.Pong):
+        if holds_nul(text):
+            connection.end("bad_message")
+        elif isinstance(message, protocol.Pong):
             connection.pong(message.number)
+            self._socket.count_frame()
         elif not connection.messages.take():
-            connection.refused_in_a_row += 1
+            over("messages_per_second")
             self._answer(message.id, Refusal("too_fast"))
-            if connection.refused_in_a_row > FLOOD:
-                connection.end("flood")
+            self._socket.count_frame()
+        elif isinstance(message, protocol.Play):
+            self._play(message)
         else:
-            connection.refused_in_a_row = 0
-            if isinstance(message, protocol.Play):
-                self._play(message)
-            else:
-                self._do(message)
+            self._do(message)
 
     def _answer(self, command_id: str, answer: Answer | protocol.Hint, told: bytes = b"") -> None:
         """The one way out of every answer; ``told`` goes before it, in the same breath."""
@@ -168,41 +169,37 @@ class Inbox:
         room, connection = self._room, self._connection
         match message:
             case protocol.Manage():
-                self._begin(self._manage(message))
+                self._begin(message.id, room.manage(connection.visitor, message.command, message.id))
             case protocol.AskHint():
-                self._begin(self._ask_hint(message))
+                self._begin(message.id, self._ask_hint(message))
             case protocol.Say() | protocol.React():
                 self._answer(message.id, room.say(connection, message))
             case protocol.Mute():
-                (connection.muted.add if message.muted else connection.muted.discard)(message.person)
-                self._answer(message.id, None)
+                self._answer(message.id, room.mute(connection, message))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, command_id: str, work: Coroutine[Any, Any, Answer | protocol.Hint]) -> None:
         self._hearing = Hearing.LATER
-        self._task = asyncio.create_task(self._work(work))
+        self._task = asyncio.create_task(self._work(command_id, work))
 
-    async def _work(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _work(self, command_id: str, work: Coroutine[Any, Any, Answer | protocol.Hint]) -> None:
         try:
-            await work
+            self._answer(command_id, await work)
+        except Exception:
+            # Whatever a command brings to light, it is answered.
+            logger.exception("a command failed", extra={"table": self._room.code})
+            self._answer(command_id, Refusal("failed"))
         finally:
             self._task = None
             self._go_on()
 
-    async def _manage(self, message: protocol.Manage) -> None:
-        visitor = self._connection.visitor
-        self._answer(message.id, await self._room.manage(visitor, message.command, message.id))
-
-    async def _ask_hint(self, message: protocol.AskHint) -> None:
+    async def _ask_hint(self, message: protocol.AskHint) -> Refusal | protocol.Hint:
         room, seat = self._room, self._connection.seat
-        answer: Refusal | protocol.Hint
         if not room.state.practice:
-            answer = Refusal("not_practice")
-        elif room.game is None:
-            answer = Refusal("no_game")
-        elif seat is None:
-            answer = Refusal("no_seat")
-        else:
-            game = room.game
-            found = await asyncio.to_thread(game.rules.hint, game.state, seat, message.strength)
-            answer = protocol.Hint(id=message.id, hint=found)
-        self._answer(message.id, answer)
+            return Refusal("not_practice")
+        if room.game is None:
+            return Refusal("no_game")
+        if seat is None:
+            return Refusal("no_seat")
+        game = room.game
+        found = await asyncio.to_thread(game.rules.hint, game.state, seat, message.strength)
+        return protocol.Hint(id=message.id, hint=found)

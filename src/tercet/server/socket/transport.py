@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.speedups import apply_mask
 
 from tercet.codec import to_json
+from tercet.server.limits import Bucket, Limits, over
 
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
 CLOSE_SECONDS = 5.0
 
 Hear = Callable[[str | bytes], None]
+Excess = Literal["slow", "flood"]
 
 
 def frame(text: bytes) -> bytes:
@@ -48,8 +50,8 @@ def encode(message: Struct) -> bytes:
 class Socket(Protocol):
     """What a transport can do."""
 
-    def limit(self, size: int, overflow: Callable[[], None]) -> None:
-        """Call this when the client has not taken more than so many bytes."""
+    def limit(self, limits: Limits, ended: Callable[[Excess], None]) -> None:
+        """Call this when the client does not take what it is told, or sends too much of what is no message."""
 
     def listen(self, hear: Hear) -> None:
         """Call this with messages as they come in. Not all go this way: the others must be received."""
@@ -66,8 +68,14 @@ class Socket(Protocol):
     def resume(self) -> None:
         """Let messages in again."""
 
+    def count_frame(self) -> None:
+        """A message that was none counts as a ping does."""
+
     def write(self, framed: bytes) -> None:
         """Send framed messages; never waits."""
+
+    def write_first(self, framed: bytes) -> None:
+        """As `write`, but the client may take its time with this one, however long it is."""
 
     async def close(self, code: int, reason: str) -> None:
         """Close in good order, or cut the line if the client does not listen."""
@@ -92,32 +100,172 @@ def whole_message(data: bytes) -> bytes | None:
     return apply_mask(data[start:], data[start - 4 : start])
 
 
+class Meter:
+    """Follows the frames in what a client sends, without reading them, and counts those that are no whole message.
+
+    A ping, a pong, a fragment, and a piece with which nothing is whole each take a drop of the bucket.
+
+    >>> meter = Meter(Limits(frames_per_second=0, frame_burst=3, fragments=2))
+    >>> ping = b"\\x89\\x80mask"
+    >>> [meter.follow(data) for data in (ping, ping[:3], ping[3:], ping)]
+    [None, None, None, 'frames_per_second']
+    """
+
+    __slots__ = ("_drops", "_fragments", "_head", "_most", "_rest")
+
+    def __init__(self, limits: Limits) -> None:
+        self._drops = Bucket(limits.frames_per_second, limits.frame_burst)
+        self._most = limits.fragments
+        #: Fragments of a message that is not whole; the beginning of a header; bytes to come of a frame.
+        self._fragments = 0
+        self._head = b""
+        self._rest = 0
+
+    @property
+    def is_between(self) -> bool:
+        """Whether no message has begun that is not whole."""
+        return not (self._fragments or self._head or self._rest)
+
+    @property
+    def is_at_frame(self) -> bool:
+        """Whether the next byte begins a frame."""
+        return not (self._head or self._rest)
+
+    def take(self) -> str | None:
+        """Take a drop; the name of the budget, if there is none left."""
+        return None if self._drops.take() else "frames_per_second"
+
+    def follow(self, data: bytes) -> str | None:
+        """The client has sent this. The budget that it has used up, if one is; then nothing of it should be read."""
+        if len(data) < self._rest:
+            self._rest -= len(data)
+            return self.take()
+        at, whole = self._rest, self._rest > 0
+        if self._head:
+            data = self._head + data
+        self._rest, self._head = 0, b""
+        while at < len(data):
+            if at + 2 > len(data):
+                break
+            length, start = data[at + 1] & 0x7F, at + 2
+            if length > 125:
+                start += 2 if length == 126 else 8
+                if start > len(data):
+                    break
+                length = int.from_bytes(data[at + 2 : start], "big")
+            if data[at + 1] & 0x80:
+                start += 4
+            if start > len(data):
+                break
+            kind, is_last = data[at] & 0x0F, data[at] & 0x80
+            if kind >= 8:
+                excess = self.take()
+            elif kind == 0 or not is_last:
+                self._fragments = 0 if is_last else self._fragments + 1
+                excess = "fragments" if self._fragments > self._most else self.take()
+            else:
+                excess = None
+            if excess is not None:
+                return excess
+            at, whole = start + length, True
+        if at > len(data):
+            self._rest = at - len(data)
+        else:
+            self._head = data[at:]
+        return None if whole and self.is_at_frame else self.take()
+
+
 class TableProtocol(WebSocketsSansIOProtocol):
     """Hands itself to the application in the scope's extensions.
 
     Nearly all that clients send arrives as one whole short message. Once somebody listens, it goes to them from
-    here, at a fraction of the cost of the general parser and its queue, which get everything else.
+    here, at a fraction of the cost of the general parser and its queue, which get everything else; so far as the
+    meter allows.
     """
 
     scope: Any
     hear: Hear | None = None
-    overflow: Callable[[], None] | None = None
+    ended: Callable[[Excess], None] | None = None
+
+    def __init__(self, *args: Any, limits: Limits, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.limits = limits
+        self.meter = Meter(limits)
+        #: Whether no message has begun that is not whole; as the meter says, but at hand.
+        self.is_between = True
+        #: Too much has come: nothing is read any more.
+        self.is_deaf = False
+        #: When a message that comes in pieces must be whole.
+        self.deadline: asyncio.TimerHandle | None = None
+        #: The front door's, to be told when the connection is gone.
+        self.release: Callable[[], None] | None = None
 
     def data_received(self, data: bytes) -> None:
         hear = self.hear
-        if hear is not None and not (
-            self.close_sent or self.frames or self.conn.reader.buffer or self.queue.qsize()
-        ):
+        if hear is not None and self.is_between and not (self.close_sent or self.queue.qsize()):
             text = whole_message(data)
             if text is not None and len(text) <= self.config.ws_max_size:
                 hear(text)
                 return
-        super().data_received(data)
+        self._receive(data)
+
+    def _receive(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            super().data_received(data)
+        elif not self.is_deaf:
+            excess = self.meter.follow(data)
+            if excess is not None:
+                over(excess)
+                self._end("flood")
+                return
+            super().data_received(data)
+            self.is_between = self.meter.is_between
+            if self.is_between:
+                self._forget_deadline()
+            elif self.deadline is None:
+                self.deadline = self.loop.call_later(self.limits.message_seconds, self._not_whole)
+
+    def count_frame(self) -> None:
+        """Something came that counts as a ping does."""
+        excess = None if self.is_deaf else self.meter.take()
+        if excess is not None:
+            over(excess)
+            self._end("flood")
+
+    def _end(self, excess: Excess) -> None:
+        """Read nothing more: what is in the line's buffers stays there until it is closed."""
+        self.is_deaf, self.is_between = True, False
+        if not self.transport.is_closing():
+            if not self.read_paused:
+                self.transport.pause_reading()
+            self.read_paused = False  # so that nobody resumes it
+            if self.ended is not None:
+                self.ended(excess)
+            elif not self.close_sent:
+                self.transport.abort()
+
+    def _not_whole(self) -> None:
+        self.deadline = None
+        over("message_seconds")
+        self._end("slow")
+
+    def _forget_deadline(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._forget_deadline()
+        if self.release is not None:
+            self.release()
+            self.release = None
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self.overflow is not None:
-            self.overflow()
+        if self.ended is not None:
+            over("outbox_bytes")
+            self.ended("slow")
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -137,15 +285,15 @@ class UvicornSocket:
         self._receive = receive
         self._send = send
 
-    def limit(self, size: int, overflow: Callable[[], None]) -> None:
-        self._protocol.overflow = overflow
-        self._transport.set_write_buffer_limits(size)
+    def limit(self, limits: Limits, ended: Callable[[Excess], None]) -> None:
+        self._protocol.ended = ended
+        self._transport.set_write_buffer_limits(limits.outbox_bytes)
 
     def listen(self, hear: Hear) -> None:
         self._protocol.hear = hear
 
     def let_go(self) -> None:
-        self._protocol.hear = self._protocol.overflow = None
+        self._protocol.hear = self._protocol.ended = None
 
     async def receive(self) -> str | bytes | None:
         event = await self._receive()
@@ -166,9 +314,33 @@ class UvicornSocket:
             protocol.read_paused = False
             self._transport.resume_reading()
 
+    def count_frame(self) -> None:
+        self._protocol.count_frame()
+
     def write(self, framed: bytes) -> None:
         if not (self._protocol.close_sent or self._transport.is_closing()):
             self._transport.write(framed)
+
+    def write_first(self, framed: bytes) -> None:
+        limits = self._protocol.limits
+        if len(framed) > limits.outbox_bytes // 2:
+            self._transport.set_write_buffer_limits(len(framed) + limits.outbox_bytes)
+            loop = asyncio.get_running_loop()
+            loop.call_later(0.5, self._look_at_first, loop.time() + limits.outbox_seconds)
+        self.write(framed)
+
+    def _look_at_first(self, until: float) -> None:
+        """When the client has taken its long first message, no more may wait for it than for anybody else."""
+        protocol, loop = self._protocol, asyncio.get_running_loop()
+        if protocol.close_sent or self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() <= protocol.limits.outbox_bytes // 2:
+            self._transport.set_write_buffer_limits(protocol.limits.outbox_bytes)
+        elif loop.time() < until:
+            loop.call_later(0.5, self._look_at_first, until)
+        elif protocol.ended is not None:
+            over("outbox_seconds")
+            protocol.ended("slow")
 
     async def close(self, code: int, reason: str) -> None:
         try:

@@ -3,7 +3,17 @@
 The logs of tables and games are the truth (`Log`); lobby, my games and statistics are projections of them.
 """
 
-from tercet.server.store.log import Conflict, Line, Log, Outcome, Unavailable
+from tercet.server.store.log import Conflict, Line, Log, Outcome, Rejected, Unavailable
 from tercet.server.store.store import Store, StoreError, open_store
 
-__all__ = ["Conflict", "Line", "Log", "Outcome", "Store", "StoreError", "Unavailable", "open_store"]
+__all__ = [
+    "Conflict",
+    "Line",
+    "Log",
+    "Outcome",
+    "Rejected",
+    "Store",
+    "StoreError",
+    "Unavailable",
+    "open_store",
+]

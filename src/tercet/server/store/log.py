@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 from sqlalchemy import func, select
@@ -13,6 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tercet.server.store import schema
 
 logger = logging.getLogger("tercet.log")
+
+T = TypeVar("T")
 
 #: So many streams at most are asked for at once.
 MANY = 500
@@ -35,8 +37,31 @@ class Unavailable(Exception):
     """The store cannot be reached; whether the lines were written shows when they are read again."""
 
 
+class Rejected(Unavailable):
+    """The store is there, but does not take these lines: whoever asked for them is refused, and nobody else."""
+
+
 Outcome = Conflict | Unavailable | None
 Done = Callable[[Outcome], None]
+
+
+def write_apart(
+    group: Sequence[T], write: Callable[[Sequence[T]], list[Outcome]], is_away: Callable[[Exception], bool]
+) -> list[Outcome]:
+    """Write a group; if the store does not take it, by halves, until those are found that it does not take.
+
+    What ``is_away`` says of an error is that the store itself is not well: then nobody is to blame.
+    """
+    try:
+        return write(group)
+    except Exception as error:
+        if is_away(error):
+            raise
+        if len(group) == 1:
+            logger.exception("lines could not be written")
+            return [Rejected(type(error).__name__)]
+        half = len(group) // 2
+        return write_apart(group[:half], write, is_away) + write_apart(group[half:], write, is_away)
 
 
 def answer_all(answers: Iterable[tuple[Done, Outcome]]) -> None:

@@ -1,12 +1,14 @@
 """The log in PostgreSQL: one connection, many appends a commit.
 
-While the server cannot be reached, appends wait for it a while. Whether a commit came through whose answer was
+While the server cannot be reached, appends wait for it a while. An error that means anything else is that of one append,
+which is found and refused; the others are written. Whether a commit came through whose answer was
 lost is seen by looking: the same lines are then there already.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Sequence
 
@@ -15,12 +17,15 @@ from msgspec.structs import astuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import metrics
-from tercet.server.store.log import Conflict, Done, Line, Outcome, Unavailable, answer_all
+from tercet.server.store.log import Conflict, Done, Line, Outcome, Rejected, Unavailable, answer_all
 
 GROUP_LIMIT = 1000
-#: How long an append waits for a server that cannot be reached, and between two tries.
+#: How long an append waits for a server that cannot be reached, and between two tries; and how long a try may take.
 PATIENCE_SECONDS = 10.0
 RETRY_SECONDS = 0.2
+TRY_SECONDS = 4.0
+
+logger = logging.getLogger("tercet.log")
 
 _ENDS = "SELECT stream, max(seq) AS seq FROM log WHERE stream = ANY($1) GROUP BY stream"
 _INSERT = (
@@ -28,8 +33,21 @@ _INSERT = (
     " SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[])"
 )
 _LINES = "SELECT seq, at, event, cause FROM log WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3"
-# Whatever goes wrong with the connection or the server: try again, for a while.
-_DOWN = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+#: Classes of errors (and single ones) that are nobody's: no connection, no resources, a server that stops or starts
+#: or whose system fails, one that only reads, a race for locks.
+_AWAY = ("08", "53", "58", "57P01", "57P02", "57P03", "57P04", "57P05", "25006", "40001", "40P01")
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether an error means that the database cannot be used now, whoever asks."""
+    code = getattr(error, "sqlstate", None) or getattr(error, "pgcode", None)
+    if code is not None:
+        return str(code).startswith(_AWAY)
+    if isinstance(
+        error, asyncpg.DataError | ValueError
+    ):  # an InterfaceError, but about what was to be written
+        return False
+    return isinstance(error, OSError | asyncpg.InterfaceError | asyncpg.InternalClientError)
 
 
 class _Append:
@@ -39,6 +57,7 @@ class _Append:
         self.stream = stream
         self.expected = expected
         self.lines = lines
+        self.asked = time.monotonic()
         self._done: Done | None = done
 
     def answer(self, outcome: Outcome) -> None:
@@ -90,30 +109,58 @@ class PostgresLog:
 
     async def _write_patiently(self, group: list[_Append]) -> None:
         begun, size = time.monotonic(), len(group)
-        deadline = begun + PATIENCE_SECONDS
         unsure = False
-        while True:
-            try:
-                connection = await self._connect()
-                if unsure:
-                    group = await self._leave_out_written(connection, group)
-                await self._write(connection, group)
+        while group:
+            error = await self._try(group, unsure)
+            if error is None:
                 metrics.appends.add(time.monotonic() - begun, size)
                 self.trouble = None
                 return
-            except _DOWN as error:
-                unsure = True
-                self.trouble = str(error)[:200] or type(error).__name__
-                self._hang_up()
-                if time.monotonic() > deadline or self._closing:
-                    for append in group:
-                        append.answer(Unavailable(str(error)))
-                    return
+            unsure = True
+            self.trouble = str(error)[:200] or type(error).__name__
+            self._hang_up()
+            patience = 0 if self._closing else PATIENCE_SECONDS
+            group = self._wait_or_give_up(group, patience, error)
+            self._asked = self._wait_or_give_up(self._asked, patience, error)
+            if group:
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _try(self, group: list[_Append], unsure: bool) -> Exception | None:
+        """Write the group, and answer all of it; else why that cannot be done now."""
+        try:
+            connection = await self._connect()
+        except Exception as error:  # whatever it says: it is not there
+            return error
+        # A server that hangs keeps the connection and answers nothing, not even that something is cancelled.
+        watch = asyncio.get_running_loop().call_later(TRY_SECONDS, self._hang_up)
+        try:
+            if unsure:
+                group = await self._leave_out_written(connection, group)
+            await self._write(connection, group)
+        except Exception as error:
+            if not is_away(error):
+                logger.exception("lines could not be written")
+            return error
+        finally:
+            watch.cancel()
+        return None
+
+    @staticmethod
+    def _wait_or_give_up(appends: list[_Append], patience: float, error: Exception) -> list[_Append]:
+        """Those that have not waited too long yet; the others are told."""
+        now, left = time.monotonic(), []
+        for append in appends:
+            if now - append.asked < patience:
+                left.append(append)
+            else:
+                append.answer(Unavailable(type(error).__name__))
+        return left
 
     async def _connect(self) -> asyncpg.Connection[asyncpg.Record]:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(self._dsn, timeout=5, command_timeout=30)
+            self._connection = await asyncpg.connect(
+                self._dsn, timeout=TRY_SECONDS, command_timeout=TRY_SECONDS
+            )
         return self._connection
 
     def _hang_up(self) -> None:
@@ -134,15 +181,22 @@ class PostgresLog:
         return left
 
     async def _write(self, connection: asyncpg.Connection[asyncpg.Record], group: list[_Append]) -> None:
-        """Write a group in one transaction; when another node wrote at the same moment, one by one."""
+        """Write a group in one transaction; when another node wrote at the same moment, or one of the appends is not
+        taken, by halves."""
         try:
             fitting = await self._commit(connection, group)
-        except asyncpg.UniqueViolationError:
-            if len(group) == 1:
+        except Exception as error:
+            if is_away(error):
+                raise
+            if len(group) > 1:
+                half = len(group) // 2
+                await self._write(connection, group[:half])
+                await self._write(connection, group[half:])
+            elif isinstance(error, asyncpg.UniqueViolationError):
                 group[0].answer(Conflict(group[0].stream))
-                return
-            for append in group:
-                await self._write(connection, [append])
+            else:
+                logger.exception("lines could not be written")
+                group[0].answer(Rejected(type(error).__name__))
             return
         for append in group:
             if append in fitting:

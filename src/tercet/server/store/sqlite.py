@@ -17,7 +17,7 @@ from time import monotonic
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import metrics
-from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer_all
+from tercet.server.store.log import Done, Line, Outcome, Unavailable, answer_all, write_apart
 from tercet.server.store.tail import Append, TailedLog, unsorted_lines
 
 logger = logging.getLogger("tercet.log")
@@ -28,6 +28,17 @@ GROUP_LIMIT = 1000
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "wal_autocheckpoint = 4000")
 
 Batch = tuple[asyncio.AbstractEventLoop, list[Append], float]
+
+
+#: What SQLite calls errors that are nobody's: busy, locked, no memory, read-only, interrupted, no disk, broken, full,
+#: not to be opened, a lock that cannot be had, no database.
+_AWAY = {5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26}
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether an error means that the database cannot be used now, whoever asks."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code & 0xFF in _AWAY if code is not None else isinstance(error, OSError)
 
 
 class SqliteLog:
@@ -100,12 +111,12 @@ class SqliteLog:
         """For each append None, or what went wrong."""
         try:
             with self._lock:
-                outcomes = self._lines.append(group)
+                outcomes = write_apart(group, self._lines.append, is_away)
             self.trouble = None
             return outcomes
         except Exception as error:
             self.trouble = str(error)[:200]
-            # Whatever it is: nothing is written, and the thread goes on.
+            # Whatever it is: the thread goes on. What was written of the group shows when it is read again.
             logger.exception("lines could not be written")
             return [Unavailable(str(error))] * len(group)
 

@@ -16,14 +16,17 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
+from asyncpg import InterfaceError as PostgresInterfaceError
+from asyncpg import PostgresError
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Executable, Table, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tercet.server.store import log as logs
-from tercet.server.store import schema
+from tercet.server.store import postgres, schema, sqlite
 from tercet.server.store.files import make_private
 from tercet.server.store.log import Line, Log, Outcome, Unavailable
 from tercet.server.store.postgres import PostgresLog
@@ -48,6 +51,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, log: Log) -> None:
         self._engine = engine
         self._log = log
+        self._is_postgres = engine.dialect.name == "postgresql"
         #: See `Log`.
         self.submit = log.submit
         #: When it was last tried to write, and what kept it from that.
@@ -134,8 +138,12 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for queries, but not of the log. `Unavailable` if the store cannot be reached."""
-        async with _reachable(), self._reader.connect() as connection:
+        async with _reachable(), self._patience(), self._reader.connect() as connection:
             yield connection
+
+    def _patience(self) -> asyncio.Timeout:
+        """A PostgreSQL that hangs keeps its connections and answers nothing."""
+        return asyncio.timeout(postgres.PATIENCE_SECONDS if self._is_postgres else None)
 
     @asynccontextmanager
     async def writing(self, *, exclusive: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -143,7 +151,7 @@ class Store:
 
         ``exclusive``: no other node does anything exclusive meanwhile. In SQLite that goes for all writing.
         """
-        async with _reachable(), self._engine.begin() as connection:
+        async with _reachable(), self._patience(), self._engine.begin() as connection:
             if exclusive:
                 await connection.run_sync(wait_for_lock)
             yield connection
@@ -154,7 +162,7 @@ class Store:
 
         Part of the log may be unsorted.
         """
-        if self._engine.dialect.name == "postgresql":
+        if self._is_postgres:
             engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
             async with engine.connect() as connection:
                 yield connection
@@ -200,12 +208,22 @@ class Store:
 async def _reachable() -> AsyncIterator[None]:
     try:
         yield
-    except (OperationalError, InterfaceError, InternalError, OSError) as error:
-        raise Unavailable(type(error).__name__) from None
     except DBAPIError as error:
-        if error.connection_invalidated:
+        if error.connection_invalidated or _is_away(error.orig):
             raise Unavailable(type(error).__name__) from None
         raise
+    except (OSError, PoolTimeout, PostgresError, PostgresInterfaceError) as error:
+        # A connection that could not be made: whatever PostgreSQL says to that, SQLAlchemy passes it on as it is.
+        raise Unavailable(type(error).__name__) from None
+
+
+def _is_away(error: BaseException | None) -> bool:
+    """Whether the database cannot be used now; else it is our own mistake."""
+    return (
+        sqlite.is_away(error)
+        or postgres.is_away(error)
+        or postgres.is_away(getattr(error, "__cause__", None))
+    )
 
 
 async def open_store(place: str, *, create: bool = True) -> Store:
@@ -262,7 +280,14 @@ async def _open_sqlite(path: str) -> Store:
 
 async def _open_postgres(url: str) -> Store:
     address = make_url(url).set(drivername="postgresql+asyncpg")
-    engine = create_async_engine(address, pool_pre_ping=True, pool_size=5, hide_parameters=True)
+    engine = create_async_engine(
+        address,
+        pool_pre_ping=True,
+        pool_size=5,
+        pool_timeout=postgres.TRY_SECONDS,
+        connect_args={"timeout": postgres.TRY_SECONDS},
+        hide_parameters=True,
+    )
     await migrate(engine)
     dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
     return Store(engine, PostgresLog(dsn))

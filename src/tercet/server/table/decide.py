@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from tercet import games
+from tercet.codec import to_json
 from tercet.games import OptionsError, Refusal
 from tercet.server.protocol import (
     AddSeat,
@@ -20,6 +21,7 @@ from tercet.server.protocol import (
     Start,
     TableCommand,
 )
+from tercet.server.protocol.words import holds_nul
 from tercet.server.table.evolve import evolve
 from tercet.server.table.words import (
     AnyTableEvent,
@@ -227,4 +229,7 @@ def check_options(rules: games.Rules[Any, Any, Any, Any], data: dict[str, Any]) 
     """The options as they are kept; `OptionsError` if no game can be played with them."""
     options = rules.read_options(data)
     rules.start(options, rules.max_seats)
-    return rules.describe_options(options)
+    described = rules.describe_options(options)
+    if holds_nul(to_json(described)):
+        raise OptionsError("options: a text in them holds a NUL")
+    return described

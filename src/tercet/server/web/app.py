@@ -17,9 +17,10 @@ from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.tables import TablesApi
-from tercet.server.web.asking import only_from_our_site, provide_visitor
+from tercet.server.web.asking import only_from_our_site, provide_visitor, provide_where
 from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
+from tercet.server.web.sessions import address
 
 
 class App:
@@ -38,6 +39,7 @@ class App:
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
+                "where": Provide(provide_where, sync_to_thread=False),
             },
             guards=[only_from_our_site],
             before_send=[add_headers],
@@ -72,8 +74,13 @@ class App:
             await hosts.turn_away(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
-        elif scope["type"] == "lifespan" or _is_api(scope["path"]):
+        elif scope["type"] == "lifespan":
             await self.api(scope, receive, send)
+        elif _is_api(scope["path"]):
+            if self._provide_service().rates.requests.take(address(scope)):
+                await self.api(scope, receive, send)
+            else:
+                await failures.refuse(send, "too_fast", "too many requests from your address; wait a while")
         else:
             await site.serve(self._files, scope, send)
 

@@ -11,11 +11,15 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 from litestar.params import PathParameter
 
+from tercet.server.limits import TooMuch
 from tercet.server.people.people import Visitor
 from tercet.server.service import Service
+from tercet.server.web.sessions import address
 
 Here = NamedDependency[Service]
 Who = NamedDependency[Visitor]
+#: Where the request comes from, for counting.
+Where = NamedDependency[str]
 Id = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[str, PathParameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
 
@@ -28,6 +32,16 @@ async def provide_visitor(request: Request[Any, Any, Any], service: Here) -> Vis
     if visitor is None:
         raise NotAuthorizedException("say who you are first: POST /api/session")
     return visitor
+
+
+def provide_where(request: Request[Any, Any, Any]) -> str:
+    return address(request.scope)
+
+
+def check_misses(service: Service, where: str) -> None:
+    """`TooMuch` for somebody who guesses codes or ids: cheap, before anything is looked up."""
+    if service.rates.misses.is_empty(where):
+        raise TooMuch("too_fast", "you have asked for too much that does not exist; wait a minute")
 
 
 def only_from_our_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:

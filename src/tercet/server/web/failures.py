@@ -9,9 +9,12 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from tercet.codec import to_json
+from tercet.server.limits import TooMuch
 from tercet.server.people.people import PeopleError
 from tercet.server.protocol import Failure
 from tercet.server.store import Unavailable
+from tercet.server.web.headers import NOT_KEPT, SECURITY_HEADERS
 from tercet.sets import TercetError
 
 logger = logging.getLogger("tercet.http")
@@ -29,7 +32,7 @@ CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wron
 
 
 def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
-    code = error.code if isinstance(error, PeopleError) else "bad_request"
+    code = error.code if isinstance(error, PeopleError | TooMuch) else "bad_request"
     return Response(Failure(code, str(error)), status_code=STATUS.get(code, 400))
 
 
@@ -57,6 +60,19 @@ def _detail(error: HTTPException) -> str:
         key, message = extra[0].get("key", "body"), extra[0].get("message", error.detail)
         return "the body is missing" if message == "'data'" else f"{key}: {message}"
     return error.detail
+
+
+async def refuse(send: Any, code: str, detail: str) -> None:
+    """Answer with a failure, without a handler."""
+    body = to_json(Failure(code, detail))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        NOT_KEPT,
+        *SECURITY_HEADERS,
+    ]
+    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 HANDLERS: ExceptionHandlersMap = {

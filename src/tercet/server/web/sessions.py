@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
+from tercet.server.limits import source
 from tercet.server.people.people import People, Visitor
 from tercet.server.people.signed_in import SESSION_SECONDS
 
@@ -31,12 +31,7 @@ class Sessions:
 
     def cookie(self, scope: Any) -> str | None:
         """The value of the session cookie."""
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            cookies.load(_header(scope, b"cookie") or "")
-        except CookieError:
-            return None
-        return cookies[COOKIE].value if COOKIE in cookies else None
+        return read_cookie(_header(scope, b"cookie") or "")
 
     def is_same_origin(self, scope: Any) -> bool:
         """Whether this comes from our own site, or from no site at all (a program)."""
@@ -67,7 +62,20 @@ class Sessions:
 def address(scope: Any) -> str:
     """The address of the client, for counting."""
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return source(str(client[0])) if client else "unknown"
+
+
+def read_cookie(header: str) -> str | None:
+    """The value of our cookie. Python's own reader takes a time that grows with the square of what it reads.
+
+    >>> read_cookie('a="x; y"; tercet=value'), read_cookie("nottercet=1"), read_cookie('tercet="v"')
+    ('value', None, 'v')
+    """
+    for part in header.split(";"):
+        name, _, value = part.partition("=")
+        if name.strip() == COOKIE:
+            return value.strip().strip('"')
+    return None
 
 
 def _header(scope: Any, name: bytes) -> str | None:

@@ -23,7 +23,7 @@ from tercet.server.protocol import (
     Token,
 )
 from tercet.server.service import Service
-from tercet.server.web.asking import Here, Id, Who
+from tercet.server.web.asking import Here, Id, Where, Who
 from tercet.server.web.sessions import address
 
 
@@ -93,7 +93,9 @@ class PeopleApi(Controller):
         _not_by_token(visitor)
         if not service.guests.take(address(request.scope)):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
-        return await _with_cookie(service, await service.people.register(visitor, data.name, data.password))
+        async with service.rates.checking_passwords:
+            registered = await service.people.register(visitor, data.name, data.password)
+        return await _with_cookie(service, registered)
 
     @patch("/account", summary="Change my password")
     async def change_password(
@@ -105,7 +107,8 @@ class PeopleApi(Controller):
             visitor.account, address(request.scope), visitor.session
         ):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
-        await service.people.change_password(visitor, data.password, data.new_password)
+        async with service.rates.checking_passwords:
+            await service.people.change_password(visitor, data.password, data.new_password)
         return _me(visitor)
 
     @post("/login", summary="Log in")
@@ -122,7 +125,8 @@ class PeopleApi(Controller):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
         await service.rooms.projector.flush()  # what the guest played must be written before it changes hands
         try:
-            visitor = await service.people.log_in(data.name, data.password, guest)
+            async with service.rates.checking_passwords:
+                visitor = await service.people.log_in(data.name, data.password, guest)
         except PeopleError:
             service.logins.failed(data.name)
             raise
@@ -141,15 +145,17 @@ class PeopleApi(Controller):
         return await statistics_of(service.store, visitor.id)
 
     @get("/me/export", summary="All that is kept about me")
-    async def export(self, service: Here, visitor: Who) -> PersonalData:
-        await service.rooms.projector.flush()
-        return PersonalData(
-            me=_me(visitor),
-            created_time=await service.people.created_time(visitor),
-            tokens=await service.people.tokens(visitor),
-            games=await games_of(service.store, visitor.id, limit=100_000),
-            statistics=await statistics_of(service.store, visitor.id),
-        )
+    async def export(self, where: Where, service: Here, visitor: Who) -> PersonalData:
+        service.rates.records.check(where, "too many exports; wait a minute")
+        async with service.rates.making_records:
+            await service.rooms.projector.flush()
+            return PersonalData(
+                me=_me(visitor),
+                created_time=await service.people.created_time(visitor),
+                tokens=await service.people.tokens(visitor),
+                games=await games_of(service.store, visitor.id, limit=100_000),
+                statistics=await statistics_of(service.store, visitor.id),
+            )
 
     @delete("/me", status_code=200, summary="Forget me")
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:

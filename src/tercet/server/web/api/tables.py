@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import Controller, Response, get, post
@@ -9,12 +10,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from tercet import bots, games, record
+from tercet.codec import to_json
+from tercet.games import OptionsError
 from tercet.server import protocol
+from tercet.server.limits import over
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
 from tercet.server.projections.rows import table_row
 from tercet.server.protocol import GameInfo, NewTable, TableCreated, TableSummary
-from tercet.server.web.asking import Code, Here, Id, Who
+from tercet.server.web.asking import Code, Here, Id, Where, Who, check_misses
 
 
 class TablesApi(Controller):
@@ -34,19 +38,26 @@ class TablesApi(Controller):
 
     @post("/tables", summary="A new table")
     async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
+        if len(to_json(data.options)) > service.settings.limits.options_bytes:
+            over("options_bytes")
+            raise OptionsError("options: there is too much in them")
+        service.rates.new_tables.check(visitor.id, "you make too many tables; wait a minute")
         return TableCreated((await service.rooms.create(visitor, data)).code)
 
     @get("/tables/{code:str}", summary="A table by its code")
-    async def find_table(self, service: Here, code: Code) -> TableSummary:
+    async def find_table(self, where: Where, service: Here, code: Code) -> TableSummary:
         """What somebody with the link may see before coming in."""
-        room = await service.rooms.find(code.upper())
+        check_misses(service, where)
+        room = await service.rooms.find(code.upper(), just_look=True)
         if room is None:
+            service.rates.misses.take(where)
             raise NotFoundException("no table has this code, or it is closed")
         return queries.summary(table_row(room.state))
 
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
         self,
+        where: Where,
         service: Here,
         game: Id,
         form: Annotated[
@@ -54,15 +65,20 @@ class TablesApi(Controller):
         ] = "text",
     ) -> Response[str]:
         """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it."""
-        await service.rooms.projector.flush()
-        found = await find_record(service.store, game)
-        if found is None:
-            raise NotFoundException("no game has this id")
-        text, kind, ending = (
-            (record.write_json(found), "application/x-ndjson", "jsonl")
-            if form == "json"
-            else (record.write(found), "text/plain; charset=utf-8", "txt")
-        )
+        check_misses(service, where)
+        service.rates.records.check(where, "too many records for your address; wait a minute")
+        async with service.rates.making_records:
+            await service.rooms.projector.flush()
+            found = await find_record(service.store, game)
+            if found is None:
+                service.rates.misses.take(where)
+                raise NotFoundException("no game has this id")
+            write, kind, ending = (
+                (record.write_json, "application/x-ndjson", "jsonl")
+                if form == "json"
+                else (record.write, "text/plain; charset=utf-8", "txt")
+            )
+            text = await asyncio.to_thread(write, found)
         headers = {"Content-Disposition": f'attachment; filename="tercet-{game}.{ending}"'}
         return Response(text, media_type=kind, headers=headers)
 
