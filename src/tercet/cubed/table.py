@@ -12,8 +12,10 @@ from tercet.editions.squares import Square
 from tercet.games import Happening
 from tercet.sets import has_set
 
-#: So many rounds in a row in which no die is laid end the game (C16).
+#: So many rounds in a row in which somebody could have laid a die and nobody did end the game, and so many
+#: in a row after which everyone would have to throw again (C16).
 IDLE_LIMIT = 3
+RETHROW_LIMIT = 20
 #: With an edition in which SETs are rare, the table stops throwing by itself after so many throws.
 THROWS_AT_ONCE = 100
 
@@ -66,12 +68,12 @@ class Table(Happening[State, CubedEvent]):
     def end_round(self) -> None:
         """Everyone has had a turn (C12 to C16)."""
         state = self.state
-        idle = not state.laid and state.idle_rounds + 1 == IDLE_LIMIT
-        if idle or not all(state.hands):
+        stuck = not state.laid and not state.could_lay
+        idle = not state.laid and state.could_lay and state.idle_rounds + 1 == IDLE_LIMIT
+        if idle or (stuck and state.rethrows + 1 == RETHROW_LIMIT) or not all(state.hands):
             self.happen(RoundEnded(state.round, "end"))
             self.happen(Ended(state.scores))
             return
-        stuck = not state.laid and not state.could_lay
         self.happen(RoundEnded(state.round, "rethrow" if stuck else "extra_roll"))
         for seat in state.in_order():
             self.draw(seat)
