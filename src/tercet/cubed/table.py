@@ -16,8 +16,8 @@ from tercet.sets import has_set
 #: in a row after which everyone would have to throw again (C16).
 IDLE_LIMIT = 3
 RETHROW_LIMIT = 20
-#: With an edition in which SETs are rare, the table stops throwing by itself after so many throws.
-THROWS_AT_ONCE = 100
+#: After so many throws in a row without a SET in any hand the game ends: such dice never have one (C4).
+OPENING_LIMIT = 100
 
 
 class Table(Happening[State, CubedEvent]):
@@ -51,10 +51,11 @@ class Table(Happening[State, CubedEvent]):
 
     def throw_until_a_set(self) -> None:
         """Everyone throws, as often as needed (C4)."""
-        for _ in range(THROWS_AT_ONCE):
+        for _ in range(OPENING_LIMIT):
             self.throw_all()
             if self.somebody_has_a_set():
                 return
+        self.happen(Ended(self.state.scores))
 
     def somebody_has_a_set(self) -> bool:
         return any(has_set(die.face for die in hand) for hand in self.state.hands)

@@ -38,6 +38,8 @@ answers, appends = Durations(), Durations()
 commands: Counter[tuple[str, str]] = Counter()
 events: Counter[str] = Counter()
 ended: Counter[str] = Counter()
+#: Starts of games that came to nothing, by reason.
+called_off: Counter[str] = Counter()
 
 
 def answered(game: str, answer: str, took_ms: float) -> None:
@@ -67,7 +69,12 @@ class _Everything(Collector):
         by_reason = CounterMetricFamily("tercet_sockets_ended", "Sockets the server ended", labels=["reason"])
         for reason, count in ended.items():
             by_reason.add_metric([reason], count)
-        yield from (by_answer, by_game, by_reason)
+        starts = CounterMetricFamily(
+            "tercet_starts_called_off", "Starts that came to nothing", labels=["why"]
+        )
+        for why, count in called_off.items():
+            starts.add_metric([why], count)
+        yield from (by_answer, by_game, by_reason, starts)
 
 
 def write(tables: int, sockets: int, nodes: int = 1) -> bytes:

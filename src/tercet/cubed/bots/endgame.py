@@ -177,9 +177,7 @@ class Endgame:
         rethrows = place.rethrows + 1 if stuck else 0
         if idle == IDLE_LIMIT or rethrows == RETHROWS_SEEN or not all(place.hands):
             return 0.0 if self._worth is None else self._worth(place.margin)
-        fresh = place._replace(
-            turn=self._first, laid=False, could_lay=False, idle=idle, rethrows=rethrows
-        )
+        fresh = place._replace(turn=self._first, laid=False, could_lay=False, idle=idle, rethrows=rethrows)
         if stuck:
             thrown = self._thrown(fresh)
             return sum(thrown.values()) / len(thrown)
