@@ -22,26 +22,34 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+import os
+import re
+from collections.abc import Callable, Coroutine, Sequence
 from http.cookies import SimpleCookie
+from pathlib import Path
 from random import random
+from secrets import token_hex
 from types import TracebackType
 from typing import Any, Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 
+import msgspec
 from msgspec import DecodeError
+from platformdirs import user_data_path
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tercet import games
 from tercet.codec import from_data, from_json, to_data
+from tercet.fairness import Promise, Terms, commit_secret, terms_of
 from tercet.games import Command, Entry
 from tercet.server import protocol
 from tercet.server.protocol import (
     Accepted,
     Bye,
+    Commit,
     Events,
     GameStarted,
     GameSummary,
@@ -50,6 +58,7 @@ from tercet.server.protocol import (
     Presence,
     Ready,
     Refused,
+    Reveal,
     ServerMessage,
     TableChanged,
     TableCommand,
@@ -59,12 +68,14 @@ from tercet.server.protocol import (
 )
 from tercet.sets import TercetError
 
-__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
+__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable", "read_promise"]
 
 #: Seconds before a lost connection is tried again: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
 #: Reasons of the server that are worth another try.
 _TEMPORARY = ("slow", "restart")
+#: How many promises are kept in a folder; the oldest go first.
+PROMISES_KEPT = 1000
 
 
 class ClientError(TercetError):
@@ -85,10 +96,17 @@ class Refusal(TercetError):
 
 
 class Client:
-    """A person on a server. ``token``: a bearer token, for programs that act for an account."""
+    """A person on a server. ``token``: a bearer token, for programs that act for an account. ``promises``: the folder
+    in which is kept what the server promised before each game, for ``tercet verify --promise``; None keeps it only
+    in memory (`RemoteTable.promise`)."""
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    def __init__(
+        self, url: str, token: str | None = None, promises: str | Path | None = "data folder"
+    ) -> None:
         self.url = url.rstrip("/")
+        self.promises = (
+            None if promises is None else usual_promises() if promises == "data folder" else Path(promises)
+        )
         self.me: Me | None = None
         self._token = token
         self._cookie: str | None = None
@@ -182,8 +200,40 @@ class Client:
         return {"Cookie": self._cookie} if self._cookie is not None else {}
 
 
+def usual_promises() -> Path:
+    """The folder of this person's data."""
+    return Path(os.environ.get("TERCET_PROMISES") or user_data_path("tercet") / "promises")
+
+
+def keep_promise(folder: Path, server: str, promise: Promise) -> Path:
+    """Write what was promised to a file of its own, named by server, table and number of the game."""
+    place = re.sub(r"[^A-Za-z0-9.-]+", "_", urlsplit(server).netloc or server)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = folder / f"{place}-{promise.terms.table}-{promise.terms.number}.json"
+    draft = file.with_suffix(f".{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(msgspec.json.encode(promise))
+    draft.replace(file)
+    kept = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
+    for old in kept[:-PROMISES_KEPT]:
+        old.unlink(missing_ok=True)
+    return file
+
+
+def read_promise(text: str | bytes) -> Promise:
+    """What `keep_promise` wrote; `ClientError` if it is none."""
+    try:
+        return msgspec.json.decode(text, type=Promise)
+    except DecodeError as error:
+        raise ClientError("no_promise", f"this is no promise: {error}") from None
+
+
 class RemoteTable:
     """A table on a server, kept up to date; a lost connection is taken up again by itself.
+
+    When a game starts, the client commits to a secret by itself, looks at everybody's commitments, keeps that list and
+    shows its secret (F1). ``promise`` is what it was told before the running or last game.
 
     ``table`` is the table, ``state`` the game from your ``seat``, ``log`` its events since you came. Commands
     that were under way when the connection broke are sent again: the server carries out none of them twice.
@@ -200,6 +250,8 @@ class RemoteTable:
         self.names: tuple[str, ...] = ()
         self.log: list[Entry[Any]] = []
         self.present: tuple[protocol.Present, ...] = ()
+        #: What was promised before the running or last game, if we were there.
+        self.promise: Promise | None = None
         #: Called with every message of the server.
         self.listeners: list[Callable[[ServerMessage], None]] = []
         #: How often the connection was taken up again.
@@ -213,6 +265,10 @@ class RemoteTable:
         self._welcomed = asyncio.Event()
         self._ended: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        #: Our secrets for the start that is under way, by what we committed to; and what we have answered so far.
+        self._secrets: dict[str, str] = {}
+        self._answered: set[tuple[str, str]] = set()
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
@@ -226,7 +282,9 @@ class RemoteTable:
     ) -> None:
         assert self._task is not None
         self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
@@ -343,8 +401,10 @@ class RemoteTable:
                 self._welcomed.set()
                 for text, _ in list(self._waiting.values()):
                     await self._send_text(text)
+                self._take_part()
             case TableChanged():
                 self.table = message.table
+                self._take_part()
                 self.seat = next(
                     (n for n, seat in enumerate(message.table.seats) if seat.person == self.you.id), None
                 )
@@ -365,6 +425,71 @@ class RemoteTable:
             listener(message)
         if not isinstance(message, Accepted | Refused | Ping):
             self._changed.set()
+
+    # --- the luck ---
+
+    def _take_part(self) -> None:
+        """Do our part of a start that is under way: commit, and when all have, keep the list and reveal."""
+        table, start = self.table, self.table.start
+        seat = next((n for n, seat in enumerate(table.seats) if seat.person == self.you.id), None)
+        if start is None:
+            return
+        terms = terms_of(table.game, table.options, table.code, table.number)
+        if seat is not None and start.stage == "committing" and not start.commitments[seat]:
+            if self._is_new("commit"):
+                secret = token_hex(32)
+                commitment = commit_secret(secret, terms)
+                self._secrets = {commitment: secret}
+                self._answer(Commit(to=table.commitment, commitment=commitment))
+        elif start.stage == "revealing":
+            self._reveal(terms, seat)
+
+    def _reveal(self, terms: Terms, seat: int | None) -> None:
+        table, start = self.table, self.table.start
+        assert start is not None
+        commitments = tuple(start.commitments)
+        secret = "" if seat is None else self._secrets.get(commitments[seat], "")
+        promise = Promise(
+            terms=terms,
+            commitment=table.commitment,
+            commitments=commitments,
+            called_off=table.called_off,
+            seat=seat,
+            secret=secret,
+        )
+        #: Another client of ours may have been first to commit, and knows the secret: then it reveals.
+        is_whole = all(commitments[n] for n, sitting in enumerate(table.seats) if sitting.person is not None)
+        if not is_whole or not self._is_new("reveal"):
+            return
+        self.promise = promise
+        if self._client.promises is not None:
+            keep_promise(self._client.promises, self._client.url, promise)
+        if secret and (table.commitment, "commit") in self._answered:
+            self._answer(Reveal(to=table.commitment, secret=secret))
+
+    def _is_new(self, what: str) -> bool:
+        """Whether we have not yet done this for the seed that the table has committed to."""
+        answer = (self.table.commitment, what)
+        if answer in self._answered:
+            return False
+        self._answered = {known for known in self._answered if known[0] == self.table.commitment} | {answer}
+        return True
+
+    def _answer(self, command: TableCommand) -> None:
+        """A command about whose answer there is nothing to do: whatever it is, everybody hears how the start goes on."""
+
+        async def ask() -> None:
+            try:
+                await self.manage(command)
+            except (Refusal, ClientError):
+                return
+
+        self._begin(ask())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _take_game(self, game: protocol.RunningGame) -> None:
         if game.id != self.game:

@@ -1,9 +1,10 @@
-"""Fair chance: one committed seed gives every shuffle, draw and throw.
+"""Fair chance: a committed seed and everybody's committed secret give every shuffle, draw and throw.
 
-Before play the table publishes ``commit(seed)``. Players may add entropy of their own, so that
-nobody, not even the host, can have chosen the outcome. Every chance is then a number computed
-from the seed, the entropy and a label that says what it decides (``die 17 throw 3``). After
-the game the seed is revealed, and anybody can compute every number again.
+Before play the table publishes ``commit(seed, terms)``, and each person's client ``commit_secret(secret, terms)``.
+The secrets are shown only when all commitments are known, so nobody, not even an operator who plays along, can
+have chosen the outcome. Every chance is then a number computed from the seed, the secrets and a label that says
+what it decides (``die 17 throw 3``). After the game the seed is revealed, and anybody can compute every number
+again. ``docs/fairness.md`` has all of it in plain words.
 
 There is no order of the deck and no list of coming throws anywhere: a card is chosen
 at the moment it is turned. As its label is fixed beforehand, so is the outcome.
@@ -17,21 +18,21 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import re
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
 
 from tercet.sets import TercetError
-
-#: The longest entropy a player may add, in characters.
-ENTROPY_LIMIT = 200
 
 _RANGE = 2**64
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class SeedError(TercetError):
-    """A text that is not a seed, or entropy that is too long."""
+    """A text that is not a seed or a secret, or one too many."""
 
 
 class Chance(Protocol):
@@ -53,26 +54,97 @@ def seed_from(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def commit(seed: str) -> str:
-    """What the table publishes before play: the SHA-256 hash of the seed's 32 bytes, in hexadecimal.
+def check_secret(secret: str) -> str:
+    """The secret as it is, if it is one: 64 hexadecimal digits in lower case."""
+    if not re.fullmatch(r"[0-9a-f]{64}", secret):
+        raise SeedError("a secret is 64 hexadecimal digits in lower case")
+    return secret
 
-    >>> commit("00" * 32)
-    '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
+
+def check_secrets(secrets: Sequence[str], seats: int) -> tuple[str, ...]:
+    """One secret a seat, empty where nobody adds one."""
+    if len(secrets) > seats:
+        raise SeedError(f"secrets for {len(secrets)} seats, but the game has {seats}")
+    for secret in filter(None, secrets):
+        check_secret(secret)
+    return (*secrets, *[""] * (seats - len(secrets)))
+
+
+def canonical(data: Any) -> str:
+    """JSON that is written in one way only: keys sorted, no spaces, letters beyond ASCII as they are.
+
+    >>> canonical({"rounds": 1, "edition": "house"})
+    '{"edition":"house","rounds":1}'
     """
-    return hashlib.sha256(bytes.fromhex(check_seed(seed))).hexdigest()
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Terms(Struct, frozen=True):
+    """What a commitment is bound to: the table, the number of the game there, which game it is, and its options as
+    `canonical` writes them. A game at one's own keyboard is number 1 of table ""."""
+
+    game: str
+    options: str = "{}"
+    table: str = ""
+    number: int = 1
+
+
+def terms_of(game: str, options: Mapping[str, Any], table: str = "", number: int = 1) -> Terms:
+    """The terms of a game with these options, as the rules describe them."""
+    return Terms(game, canonical(options), table, number)
+
+
+def commit(seed: str, terms: Terms) -> str:
+    """What the table publishes before anybody's part is known: the hash of the seed and of what it is for.
+
+    >>> commit("00" * 32, Terms("set"))
+    '2ce745c1992941967a0c34f6bdb4403ba77080117ae0351ff17e178ff4ec40ed'
+    """
+    return _hash("tercet seed", check_seed(seed), terms)
+
+
+def commit_secret(secret: str, terms: Terms) -> str:
+    """What a client publishes before it shows its secret."""
+    return _hash("tercet secret", check_secret(secret), terms)
+
+
+def _hash(kind: str, hidden: str, terms: Terms) -> str:
+    lines = (kind, terms.table, str(terms.number), terms.game, terms.options, hidden)
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Promise(Struct, frozen=True, kw_only=True):
+    """What a client was told before play, and keeps: the seed's commitment, everybody's (one a seat, empty for a bot),
+    how often the start had been called off, and its own secret, if it had a seat."""
+
+    terms: Terms
+    commitment: str
+    commitments: tuple[str, ...]
+    called_off: int = 0
+    seat: int | None = None
+    secret: str = ""
+
+    @property
+    def problem(self) -> str | None:
+        """Why no secret may be shown for this: our own commitment is missing or another one."""
+        if self.seat is None or not self.secret:
+            return None
+        if self.commitments[self.seat] != commit_secret(self.secret, self.terms):
+            return "our own commitment is not among them"
+        return None
 
 
 class Seeded:
-    """Chance from a seed and the players' entropy, one text a seat.
+    """Chance from a seed and the players' secrets, one a seat, empty for a bot.
 
-    The key is the HMAC-SHA256, keyed by the seed's bytes, of ``tercet 1`` and each entropy text
-    on a line of its own after its length in bytes (``3:abc``). A number is the first eight bytes
+    The key is the HMAC-SHA256, keyed by the seed's bytes, of ``tercet 1`` and each secret
+    on a line of its own after its length in bytes (``64:0f…``, ``0:``). A number is the first eight bytes
     of the HMAC-SHA256 of ``label/attempt`` under that key, modulo ``count``; the attempt counts up
     from 0 while those bytes lie in the incomplete last block, so that no number is favoured.
     """
 
-    def __init__(self, seed: str, entropy: Sequence[str] = ()) -> None:
-        lines = [b"tercet 1", *(b"%d:%s" % (len(text.encode()), text.encode()) for text in entropy)]
+    def __init__(self, seed: str, secrets: Sequence[str] = ()) -> None:
+        lines = [b"tercet 1", *(b"%d:%s" % (len(text.encode()), text.encode()) for text in secrets)]
         key = hmac.digest(bytes.fromhex(check_seed(seed)), b"\n".join(lines), "sha256").ljust(64, b"\0")
         # The two halves of an HMAC, begun once: three times as fast as hmac.digest, which also hands over
         # Python's lock each time and then waits for it in a busy server.

@@ -4,8 +4,11 @@
 >>> game = cards.Game(["Ann", "Bo"], seed=fairness.seed_from("an example"))
 >>> _ = game.do(cards.Deal(0)), game.do(cards.Call(1), at=2500)
 >>> print(write(of(game)))  # doctest: +ELLIPSIS
-[Tercet "1"]
+[Tercet "2"]
 [Game "set"]
+[Table ""]
+[Number "1"]
+[CalledOff "0"]
 [Seat1 "Ann"]
 [Seat2 "Bo"]
 [Options "{}"]
@@ -23,7 +26,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -31,18 +34,32 @@ from msgspec.structs import replace
 
 from tercet import games
 from tercet.codec import from_json, reason, to_json
-from tercet.fairness import check_seed, commit
-from tercet.games import Entry, Game, Refused, check_entropy, check_names
+from tercet.fairness import (
+    Promise,
+    Terms,
+    canonical,
+    check_secrets,
+    check_seed,
+    commit,
+    commit_secret,
+    terms_of,
+)
+from tercet.games import Entry, Game, OptionsError, Refused, check_names
 from tercet.sets import TercetError
 
-VERSION = "1"
+VERSION = "2"
 #: How many digits of each hash stand in the seal.
 _PART = 4
 #: No record goes on for 100,000 hours.
 TIME_LIMIT = 100_000 * 3_600_000
+TABLE_LIMIT = 40
+COUNT_LIMIT = 10**6
 
 _TAG = r"[A-Z][A-Za-z0-9]{0,30}"
-_OWN_TAG = re.compile(r"Tercet|Game|Seat\d+|Options|Commitment|Entropy\d+|Seed|Result|Seal", re.ASCII)
+_OWN_TAG = re.compile(
+    r"Tercet|Game|Table|Number|CalledOff|Seat\d+|Options|Edition|Commitment\d*|Secret\d+|Seed|Result|Seal",
+    re.ASCII,
+)
 
 
 class RecordError(TercetError):
@@ -52,21 +69,29 @@ class RecordError(TercetError):
 class Record(Struct, frozen=True, kw_only=True):
     """A game, finished or not: what was agreed before it, and all that happened.
 
-    ``seed`` is there once it has been revealed, ``result`` (the final scores) once the game is over.
-    ``seal`` is made of all that and shows a change that the rules would allow. ``tags`` are further
-    remarks, such as a date.
+    ``terms`` are what the commitments are bound to; ``called_off`` is how often its start was called off before.
+    ``commitments`` and ``secrets`` are the seats', empty where nobody added a secret; the secrets are there once they
+    have been shown. ``seed`` is there once it has been revealed, ``result`` (the final scores) once the game is over:
+    a game with a seed and without a result was broken off. ``seal`` is made of all that and shows a change that the
+    rules would allow. ``tags`` are further remarks, such as a date.
     """
 
-    game: str
+    terms: Terms
     options: Any
+    called_off: int = 0
     seats: tuple[str, ...]
     commitment: str
-    entropy: tuple[str, ...]
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
     seed: str | None
     result: tuple[int, ...] | None
     log: tuple[Entry[Any], ...]
     seal: str | None = None
     tags: dict[str, str] = {}
+
+    @property
+    def game(self) -> str:
+        return self.terms.game
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
@@ -77,11 +102,12 @@ class Record(Struct, frozen=True, kw_only=True):
 def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Record:
     """The record of a game; with the seed, the result and the seal, if the game is over."""
     return build(
-        game=game.rules.name,
+        terms=game.terms,
         options=game.options,
         seats=game.seats,
         commitment=game.commitment,
-        entropy=game.entropy,
+        commitments=game.commitments,
+        secrets=game.secrets,
         seed=game.reveal() if game.is_over else None,
         result=game.scores if game.is_over else None,
         log=game.log,
@@ -91,40 +117,46 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
 
 def build(
     *,
-    game: str,
+    terms: Terms,
     options: Any,
+    called_off: int = 0,
     seats: Sequence[str],
     commitment: str,
-    entropy: Sequence[str],
+    commitments: Sequence[str],
+    secrets: Sequence[str],
     seed: str | None,
     result: Sequence[int] | None,
     log: Iterable[Entry[Any]],
     tags: Mapping[str, str] | None = None,
 ) -> Record:
-    """A record from its parts, whoever has them; sealed if the game is over, which it is when there is a result."""
+    """A record from its parts, whoever has them; sealed if nothing more can come, which is so when the seed is known."""
     record = Record(
-        game=game,
+        terms=terms,
         options=options,
+        called_off=called_off,
         seats=tuple(seats),
         commitment=commitment,
-        entropy=tuple(entropy),
+        commitments=tuple(commitments),
+        secrets=tuple(secrets),
         seed=seed,
         result=None if result is None else tuple(result),
         log=tuple(log),
         tags=_check_tags(dict(tags or {})),
     )
-    return record if result is None else replace(record, seal=seal(record))
+    return record if seed is None else replace(record, seal=seal(record))
 
 
 def seal(record: Record) -> str:
     """Four hexadecimal digits for the header and for each line, then the whole last hash.
 
-    They are a chain: the SHA-256 hash of the header's JSON, then of the hash before and the line as it is
-    written. Anyone can make a seal, so it proves nothing about the table; it tells when a finished record is
-    no longer what it was, and from which line on, even where the rules would allow both: a time, a vote, a name.
+    They are a chain: the SHA-256 hash of the header (all of it but the seal, remarks too, as canonical JSON), then
+    of the hash before and the line as it is written. Anyone can make a seal, so it proves nothing about the
+    table; it tells when a finished record is no longer what it was, and from which line on, even where the rules
+    would allow both: a time, a vote, a name.
     """
-    header = _header(replace(record, seal=None, tags={}))
-    block = hashlib.sha256(to_json(header))
+    header = msgspec.to_builtins(_header(record))
+    del header["seal"]
+    block = hashlib.sha256(canonical(header).encode())
     parts = [block.hexdigest()[:_PART]]
     for entry in record.log:
         block = hashlib.sha256(block.digest() + _write_line(record, entry).encode())
@@ -158,10 +190,96 @@ def verify(record: Record) -> Problem | None:
     """Play the whole game again from the seed; the first thing that differs, or None if nothing does.
 
     Every shuffle, draw and throw is computed anew, every command is judged anew, every deadline is kept.
-    What the rules cannot tell, the seal does, if the record has one.
+    What the rules cannot tell, the seal does, if the record has one. That is the first of the three steps of `prove`.
     """
     found = [problem for problem in (_judge(record), _check_seal(record)) if problem is not None]
     return min(found, key=lambda problem: problem.line, default=None)
+
+
+Verdict = Literal["proved", "wrong", "open"]
+
+
+class Step(Struct, frozen=True):
+    """One of the three things that can be proved: it is, or it is not, or it stays open; and why."""
+
+    verdict: Verdict
+    what: str
+    line: int = 0
+
+
+class Proof(Struct, frozen=True):
+    """How much of a game can be proved (F4).
+
+    ``itself``: the record agrees with itself. ``promised``: it is what was promised before play, as the client kept it.
+    ``secret``: that client's own secret is in it, so that nobody could choose the luck. ``state`` says what kind of
+    record it is; one without a seal, and one of a game that is not finished, is not the whole proof.
+    """
+
+    state: Literal["finished", "broken_off", "unfinished", "unsealed"]
+    itself: Step
+    promised: Step
+    secret: Step
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.itself, self.promised, self.secret
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(step.verdict == "wrong" for step in self.steps)
+
+
+def prove(record: Record, promise: Promise | None = None) -> Proof:
+    """Check a record in three steps; the last two need what a client that was there has kept."""
+    if record.seed is None:
+        itself = Step("open", "the game is not finished: its seed is still secret")
+    elif (problem := verify(record)) is not None:
+        itself = Step("wrong", str(problem), problem.line)
+    else:
+        itself = Step(
+            "proved", "every card and throw follows from the seed and the secrets, every move from the rules"
+        )
+    if promise is None:
+        kept = Step("open", "no promise was kept, or none was given")
+        return Proof(_state(record), itself, kept, kept)
+    return Proof(_state(record), itself, _compare(record, promise), _find_secret(record, promise))
+
+
+def _state(record: Record) -> Literal["finished", "broken_off", "unfinished", "unsealed"]:
+    if record.seed is None:
+        return "unfinished"
+    if record.seal is None:
+        return "unsealed"
+    return "broken_off" if record.result is None else "finished"
+
+
+def _compare(record: Record, promise: Promise) -> Step:
+    """Whether the record is what was promised."""
+    terms, promised = record.terms, promise.terms
+    for what, found, known in [
+        ("the table", terms.table, promised.table),
+        ("the number of the game", terms.number, promised.number),
+        ("the game", terms.game, promised.game),
+        ("the options", terms.options, promised.options),
+        ("the seed's commitment", record.commitment, promise.commitment),
+        ("the list of the seats' commitments", record.commitments, promise.commitments),
+        ("how often the start was called off", record.called_off, promise.called_off),
+    ]:
+        if found != known:
+            return Step("wrong", f"{what} is not what was promised before play")
+    return Step("proved", "seed and secrets are those that everybody committed to before play")
+
+
+def _find_secret(record: Record, promise: Promise) -> Step:
+    """Whether the secret of the one who kept the promise is where it belongs."""
+    seat = promise.seat
+    if seat is None or not promise.secret:
+        return Step("open", "whoever kept the promise had no seat, and so no secret")
+    if seat >= len(record.secrets) or record.secrets[seat] != promise.secret:
+        return Step("wrong", f"your own secret is not in it, at seat {seat + 1}")
+    if record.commitments[seat] != commit_secret(promise.secret, record.terms):
+        return Step("wrong", f"the commitment of seat {seat + 1} is not to your secret")
+    return Step("proved", "your own secret is in it")
 
 
 def _check_seal(record: Record) -> Problem | None:
@@ -178,10 +296,13 @@ def _check_seal(record: Record) -> Problem | None:
 def _judge(record: Record) -> Problem | None:
     if record.seed is None:
         return Problem(0, "the seed is not revealed, so nothing can be checked yet")
-    if commit(record.seed) != record.commitment:
+    if commit(record.seed, record.terms) != record.commitment:
         return Problem(0, "the seed is not the one that the table committed to")
+    for seat, secret in enumerate(record.secrets):
+        if record.commitments[seat] != (commit_secret(secret, record.terms) if secret else ""):
+            return Problem(0, f"the secret of seat {seat + 1} is not the one that it committed to")
     game = games.find(record.game)(
-        record.seats, seed=record.seed, options=record.options, entropy=record.entropy
+        record.seats, seed=record.seed, options=record.options, secrets=record.secrets
     )
     done = 0
     while done < len(record.log):
@@ -213,11 +334,15 @@ def _quote(record: Record, entry: Entry[Any]) -> str:
 
 def write(record: Record) -> str:
     """The record as text for people."""
-    tags = {"Tercet": VERSION, "Game": record.game}
+    tags = {"Tercet": VERSION, "Game": record.game, "Table": record.terms.table}
+    tags |= {"Number": str(record.terms.number), "CalledOff": str(record.called_off)}
     tags |= {f"Seat{number}": name for number, name in enumerate(record.seats, 1)}
-    tags["Options"] = json.dumps(record.rules.describe_options(record.options), ensure_ascii=False)
+    tags["Options"] = record.terms.options
+    if (edition := _edition(record)) is not None:
+        tags["Edition"] = canonical(edition)
     tags["Commitment"] = record.commitment
-    tags |= {f"Entropy{number}": text for number, text in enumerate(record.entropy, 1) if text}
+    tags |= {f"Commitment{number}": text for number, text in enumerate(record.commitments, 1) if text}
+    tags |= {f"Secret{number}": text for number, text in enumerate(record.secrets, 1) if text}
     if record.seed is not None:
         tags["Seed"] = record.seed
     tags["Result"] = _write_result(record.result)
@@ -236,22 +361,38 @@ def _write_line(record: Record, entry: Entry[Any]) -> str:
 
 def write_json(record: Record) -> str:
     """The record as JSON lines: the header, then one line an event."""
-    return "".join(to_json(line).decode() + "\n" for line in (_header(record), *record.log))
+    lines = [
+        canonical(msgspec.to_builtins(_header(record))),
+        *(to_json(entry).decode() for entry in record.log),
+    ]
+    return "".join(line + "\n" for line in lines)
 
 
 def _header(record: Record) -> _Header:
     return _Header(
         tercet=VERSION,
         game=record.game,
+        table=record.terms.table,
+        number=record.terms.number,
+        called_off=record.called_off,
         seats=record.seats,
-        options=record.rules.describe_options(record.options),
+        options=json.loads(record.terms.options),
+        edition=_edition(record),
         commitment=record.commitment,
-        entropy=record.entropy,
+        commitments=record.commitments,
+        secrets=record.secrets,
         seed=record.seed,
         result=record.result,
         seal=record.seal,
         tags=record.tags,
     )
+
+
+def _edition(record: Record) -> dict[str, Any] | None:
+    """All of the edition that the options only name."""
+    named = record.rules.named_options(record.options)
+    said = json.loads(record.terms.options)
+    return next((value.whole() for key, value in named.items() if isinstance(said.get(key), str)), None)
 
 
 def read(text: str) -> Record:
@@ -262,10 +403,15 @@ def read(text: str) -> Record:
 class _Header(Struct, forbid_unknown_fields=True, kw_only=True):
     tercet: str
     game: str
+    table: str
+    number: int
+    called_off: int
     seats: tuple[str, ...]
     options: dict[str, Any]
+    edition: dict[str, Any] | None
     commitment: str
-    entropy: tuple[str, ...]
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
     seed: str | None
     result: tuple[int, ...] | None
     seal: str | None = None
@@ -275,11 +421,37 @@ class _Header(Struct, forbid_unknown_fields=True, kw_only=True):
 def _read_json(text: str) -> Record:
     first, *rest = text.strip().split("\n")
     try:
+        _strict(first)
         header = from_json(first, _Header)
         kind = games.find(header.game).rules.entry_type
     except (msgspec.DecodeError, TercetError) as error:
         raise RecordError(f"line 1 of the file: {reason(error)}") from None
-    return _build(header, [_at_line(number, from_json, line, kind) for number, line in enumerate(rest, 2)])
+    return _build(header, [_at_line(number, _read_entry, line, kind) for number, line in enumerate(rest, 2)])
+
+
+def _read_entry(line: str, kind: Any) -> Any:
+    """An event that says nothing beside what is read of it."""
+    entry = from_json(line, kind)
+    if _strict(line) != json.loads(to_json(entry)):
+        raise RecordError("there is something in this line that does not belong there")
+    return entry
+
+
+def _strict(line: str) -> Any:
+    """The JSON of a line, in which no key stands twice."""
+
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in found]
+        if len(set(keys)) < len(keys):
+            raise RecordError(
+                f"the key {next(key for key in keys if keys.count(key) > 1)[:40]!r} stands there twice"
+            )
+        return dict(found)
+
+    try:
+        return json.loads(line, object_pairs_hook=pairs)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"JSON is malformed: {reason(error)}") from None
 
 
 def _read_text(text: str) -> Record:
@@ -294,7 +466,7 @@ def _read_text(text: str) -> Record:
         elif line:
             lines.append((number, line))
     if "Tercet" not in tags:
-        raise RecordError('this is no record: a record begins with [Tercet "1"]')
+        raise RecordError('this is no record: a record begins with [Tercet "2"]')
     header = _read_header(tags)
     rules = _at_line(1, games.find, header.game).rules
     return _build(header, [_at_line(number, _read_line, line, rules) for number, line in lines])
@@ -328,19 +500,26 @@ def _read_header(tags: dict[str, str]) -> _Header:
         return {number: left.pop(tag) for number, tag in found.items()}
 
     try:
-        seats, entropy = numbered("Seat"), numbered("Entropy")
+        seats, commitments, secrets = numbered("Seat"), numbered("Commitment"), numbered("Secret")
         if sorted(seats) != list(range(1, len(seats) + 1)):
             raise RecordError("header: the seats are not numbered 1, 2, 3, …")
-        if entropy and max(entropy) > len(seats):
-            raise RecordError(f"header: Entropy{max(entropy)} is of no seat")
+        for name, of_seats in (("Commitment", commitments), ("Secret", secrets)):
+            if of_seats and max(of_seats) > len(seats):
+                raise RecordError(f"header: {name}{max(of_seats)} is of no seat")
+        places = range(1, len(seats) + 1)
         result = left.pop("Result")
         return _Header(
             tercet=left.pop("Tercet"),
             game=left.pop("Game"),
             seats=tuple(seats[number] for number in sorted(seats)),
-            options=_read_options(left.pop("Options")),
+            table=left.pop("Table"),
+            number=_read_count("Number", left.pop("Number")),
+            called_off=_read_count("CalledOff", left.pop("CalledOff")),
+            options=_read_object("Options", left.pop("Options")),
+            edition=_read_object("Edition", left.pop("Edition")) if "Edition" in left else None,
             commitment=left.pop("Commitment"),
-            entropy=tuple(entropy.get(number, "") for number in range(1, len(seats) + 1)),
+            commitments=tuple(commitments.get(number, "") for number in places),
+            secrets=tuple(secrets.get(number, "") for number in places),
             seed=left.pop("Seed", None),
             result=_read_result(result),
             seal=left.pop("Seal", None),
@@ -350,14 +529,20 @@ def _read_header(tags: dict[str, str]) -> _Header:
         raise RecordError(f"header: the tag {error.args[0]} is missing") from None
 
 
-def _read_options(text: str) -> dict[str, Any]:
+def _read_object(name: str, text: str) -> dict[str, Any]:
     try:
-        options = json.loads(text)
-    except (ValueError, RecursionError):
-        options = None
-    if not isinstance(options, dict):
-        raise RecordError("header: Options is not a JSON object")
-    return options
+        data = _strict(text)
+    except RecordError as error:
+        raise RecordError(f"header: {name}: {error}") from None
+    if not isinstance(data, dict):
+        raise RecordError(f"header: {name} is not a JSON object")
+    return data
+
+
+def _read_count(name: str, text: str) -> int:
+    if not re.fullmatch(r"0|[1-9]\d{0,6}", text, re.ASCII):
+        raise RecordError(f"header: {name} {text[:20]!r} is not a number")
+    return int(text)
 
 
 def _write_result(result: tuple[int, ...] | None) -> str:
@@ -420,15 +605,27 @@ def _build(header: _Header, log: list[Entry[Any]]) -> Record:
             raise RecordError(f"move {number}: no game has a time of {entry.at} ms")
     try:
         rules = games.find(header.game).rules
-        rules.check_seats(len(header.seats))
-        options = rules.read_options(header.options)
-        rules.start(options, len(header.seats))
+        seats = len(header.seats)
+        rules.check_seats(seats)
+        options = _read_options(rules, header)
+        rules.start(options, seats)
+        if len(header.commitments) != seats or len(header.secrets) != seats:
+            raise RecordError("one commitment and one secret a seat, empty where there is none")
+        if not header.table.isprintable() or len(header.table) > TABLE_LIMIT:
+            raise RecordError(f"a table's name has at most {TABLE_LIMIT} printable characters")
+        if not (1 <= header.number <= COUNT_LIMIT and 0 <= header.called_off <= COUNT_LIMIT):
+            raise RecordError("games are numbered from 1, and starts are called off 0 times or more")
+        for commitment in (header.commitment, *filter(None, header.commitments)):
+            if not re.fullmatch(r"[0-9a-f]{64}", commitment):
+                raise RecordError("a commitment is 64 hexadecimal digits in lower case")
         return Record(
-            game=header.game,
+            terms=terms_of(header.game, header.options, header.table, header.number),
             options=options,
+            called_off=header.called_off,
             seats=check_names(header.seats),
             commitment=header.commitment,
-            entropy=check_entropy(header.entropy, len(header.seats)),
+            commitments=header.commitments,
+            secrets=check_secrets(header.secrets, seats),
             seed=None if header.seed is None else check_seed(header.seed),
             result=header.result,
             log=tuple(log),
@@ -437,3 +634,20 @@ def _build(header: _Header, log: list[Entry[Any]]) -> Record:
         )
     except TercetError as error:
         raise RecordError(f"header: {reason(error)}") from None
+
+
+def _read_options(rules: games.Rules[Any, Any, Any, Any], header: _Header) -> Any:
+    """The options, with the edition as the record itself has it, whatever that name means today."""
+    usual = rules.named_options(rules.options_type())
+    named = next((key for key in usual if isinstance(header.options.get(key), str)), None)
+    if any(key not in header.options for key in usual):
+        raise OptionsError(f"the options do not name the {', '.join(usual)}")
+    if (named is None) != (header.edition is None):
+        raise OptionsError("an edition that is only named stands in the record as well, and no other")
+    if named is None:
+        return rules.read_options(header.options)
+    options = rules.read_options({**header.options, named: header.edition})
+    edition = getattr(options, named)
+    if header.options[named] != f"{edition.name}:{edition.fingerprint}":
+        raise OptionsError(f"{header.options[named][:60]!r} is not the {named} that stands in the record")
+    return options

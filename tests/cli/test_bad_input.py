@@ -145,7 +145,7 @@ play set --option rounds=1 --option rounds=2
 play cubed --option edition=none
 play cubed --option edition=@few_dice.toml
 play set --think never
-play set --entropy a --entropy b --entropy c
+play set --secret a --secret b --secret c
 play set --record @kept
 play set --record @missing/game.txt
 arena greedy champion

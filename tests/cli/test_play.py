@@ -64,7 +64,7 @@ def test_a_whole_game_of_set(terminal: bool, tmp_path: Path) -> None:
         assert "Verified" in talk.text
         assert max(len(line) for line in talk.text.splitlines() if line.startswith(" ")) <= 80
     assert answer("verify", file) == "ok\n"
-    assert re.search(r"SHA-256: (\w+)", talk.text)[1] == record.read(Path(file).read_text()).commitment  # type: ignore[index]
+    assert re.search(r"commitment: (\w+)", talk.text)[1] == record.read(Path(file).read_text()).commitment  # type: ignore[index]
 
 
 @TERMINAL

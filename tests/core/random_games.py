@@ -61,8 +61,8 @@ def random_card_game(number: int) -> cards.Game:
             "penalty": r.choice(["lock", "point"]),
         }
     )
-    entropy = [r.choice(["", "x", "mötley"]) for _ in range(r.randint(0, players))]
-    game = cards.Game(NAMES[:players], seed=seed_from(f"cards {number}"), options=options, entropy=entropy)
+    secrets = [r.choice(["", seed_from("x"), seed_from("mötley")]) for _ in range(r.randint(0, players))]
+    game = cards.Game(NAMES[:players], seed=seed_from(f"cards {number}"), options=options, secrets=secrets)
     at = 0
     while not game.is_over:
         at = max(game.clock, at + r.randint(0, 4000))
@@ -114,8 +114,8 @@ def random_dice_game(number: int) -> cubed.Game:
         turn_seconds=r.choice([None, 15, 60]),
     )
     players = 2 + number // 3 % 3
-    entropy = [r.choice(["", "x", "mötley"]) for _ in range(r.randint(0, players))]
-    game = cubed.Game(NAMES[:players], seed=seed_from(f"dice {number}"), options=options, entropy=entropy)
+    secrets = [r.choice(["", seed_from("x"), seed_from("mötley")]) for _ in range(r.randint(0, players))]
+    game = cubed.Game(NAMES[:players], seed=seed_from(f"dice {number}"), options=options, secrets=secrets)
     at, eager = 0, r.choice([0.5, 0.9, 1.0])
     while not game.is_over:
         at = max(game.clock, at + r.randint(0, 9000))
@@ -224,9 +224,9 @@ def random_scramble_game(number: int) -> scramble.Game:
         auto_end=r.random() < 0.5,
         show_seconds=r.randint(3, 30),
     )
-    entropy = [r.choice(["", "x", "mötley"]) for _ in range(r.randint(0, players))]
+    secrets = [r.choice(["", seed_from("x"), seed_from("mötley")]) for _ in range(r.randint(0, players))]
     seed = seed_from(f"scramble {number}")
-    game = scramble.Game(NAMES[:players], seed=seed, options=options, entropy=entropy)
+    game = scramble.Game(NAMES[:players], seed=seed, options=options, secrets=secrets)
     at = 0
     while not game.is_over:
         at = max(game.clock, at + r.randint(0, 4000))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tercet import cubed
 from tercet.cubed import Choose, Pass, Replace, Square
@@ -289,15 +290,29 @@ def test_c16_three_rounds_without_a_die_laid_end_the_game() -> None:
     assert lines[-1] == "game over: 0 0"
 
 
-def test_c16_forced_throws_count_as_well() -> None:
+def test_c16_forced_throws_neither_count_nor_break_the_row() -> None:
+    game = mid_game(LINE, "1RO", "1GD", idle_rounds=1)
+    game.state = replace(game.state, hands=mid_game(LINE, IDLE, IDLE).state.hands)
+    passes(game)
+    assert (game.state.idle_rounds, game.state.rethrows) == (1, 1)
+    game.state = replace(game.state, hands=mid_game(LINE, "1RO", "1GD").state.hands)
+    passes(game)
+    assert (game.state.idle_rounds, game.state.rethrows) == (2, 0)
+    keep(game)
+    passes(game)
+    assert game.is_over
+
+
+def test_c16_the_twentieth_forced_throw_in_a_row_ends_the_game() -> None:
     game = mid_game(LINE, IDLE, IDLE, dice=["1GD"] * 4)
-    for _ in range(3):
+    for _ in range(20):
+        assert not game.is_over
         lines = passes(game)
     assert game.is_over
-    assert lines[-2:] == ["round 4 over, then end", "game over: 0 0"]
+    assert lines[-2:] == ["round 21 over, then end", "game over: 0 0"]
 
 
-def test_c16_a_die_laid_starts_the_count_anew() -> None:
+def test_c16_a_die_laid_starts_the_count_again() -> None:
     game = mid_game(LINE, "1RO 2GS", "1GD", idle_rounds=2)
     game.do(lay(0, "1RO@g5"))
     passes(game)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from random import Random
+from secrets import token_hex
 from typing import Annotated, Any
 
 import typer
@@ -60,10 +60,12 @@ def play_command(
             help="Play the game of this seed again: 64 hexadecimal digits, or any text.",
         ),
     ] = None,
-    entropy: Annotated[
+    secret: Annotated[
         list[str] | None,
         typer.Option(
-            "--entropy", metavar="TEXT", help="What a player adds to the seed, in the order of the seats."
+            "--secret",
+            metavar="TEXT",
+            help="What a player adds to the seed, in the order of the seats: 64 hexadecimal digits, or any text.",
         ),
     ] = None,
     practice: Annotated[bool, typer.Option("--practice", help="Hints are allowed.")] = False,
@@ -81,7 +83,7 @@ def play_command(
 
     Example: tercet play cubed --seat Ann --seat bot:greedy --record game.txt
     """
-    play(game, seat, option, file, seed, entropy, practice=practice, fast=fast, think_seconds=think)
+    play(game, seat, option, file, seed, secret, practice=practice, fast=fast, think_seconds=think)
 
 
 def play(
@@ -90,7 +92,7 @@ def play(
     options: list[str] | None = None,
     file: str | None = None,
     seed: str | None = None,
-    entropy: list[str] | None = None,
+    secrets: list[str] | None = None,
     *,
     practice: bool = False,
     fast: bool = False,
@@ -106,9 +108,8 @@ def play(
         return
     seed = read_seed(seed)
     names, levels = read_seats(name, seats or ["Player", "bot:"])
-    table = games.find(name)(
-        names, seed=seed, options=read_options(name, options or []), entropy=entropy or ()
-    )
+    added = [read_seed(text) if text else "" for text in secrets or ()]
+    table = games.find(name)(names, seed=seed, options=read_options(name, options or []), secrets=added)
     players = [bots.make(name, level, place, Random(f"{seed} {place}")) for place, level in levels.items()]
     people = [place for place in range(len(names)) if place not in levels]
     if file is not None:
@@ -118,7 +119,7 @@ def play(
     driver = Bots(table, players, think_seconds)
     session = Session(table, desk, driver, pace, hints=practice or len(names) == 1)
     screen.print((f"{table.rules.title}: {', '.join(names)}. Type ? for help, quit to leave.", "bold"))
-    screen.print(f"The seed is fixed and revealed at the end. Its SHA-256: {table.commitment}")
+    screen.print(f"The seed is fixed and revealed at the end. Its commitment: {table.commitment}")
     if screen.colour and (legend := desk.legend()):
         screen.print(legend)
     try:
@@ -182,7 +183,7 @@ def read_seats(game: str, seats: list[str]) -> tuple[list[str], dict[int, str]]:
 def read_seed(text: str | None) -> str:
     """A new seed, the one that is given, or the one that any text makes."""
     if text is None:
-        return secrets.token_hex(32)
+        return token_hex(32)
     return text if re.fullmatch(r"[0-9a-f]{64}", text) else fairness.seed_from(text)
 
 

@@ -114,8 +114,13 @@ def _lay(state: State, event: Opened | Laid, at: int) -> State:
 
 
 def _end_round(state: State, event: RoundEnded, at: int) -> State:
-    idle_rounds = 0 if state.laid else state.idle_rounds + 1
-    state = replace(state, laid=False, could_lay=False, idle_rounds=idle_rounds)
+    if state.laid:
+        idle_rounds, rethrows = 0, 0
+    elif state.could_lay:
+        idle_rounds, rethrows = state.idle_rounds + 1, 0
+    else:
+        idle_rounds, rethrows = state.idle_rounds, state.rethrows + 1
+    state = replace(state, laid=False, could_lay=False, idle_rounds=idle_rounds, rethrows=rethrows)
     if event.then == "end":
         return state
     state = replace(state, round=state.round + 1)

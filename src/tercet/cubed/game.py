@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -186,14 +186,6 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             if isinstance(entry.event, Opened | Laid | Passed):
                 turns[entry.event.seat] += 1
         return [Counts(turns=count) for count in turns]
-
-    def describe_options(self, options: Options) -> dict[str, Any]:
-        """With the fingerprint of a built-in edition, which may be improved in a later version."""
-        described = super().describe_options(options)
-        edition = options.edition.to_plain()
-        if isinstance(edition, str):
-            edition = f"{edition}:{options.edition.fingerprint}"
-        return {**described, "edition": edition}
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"

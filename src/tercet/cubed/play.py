@@ -204,7 +204,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
     ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
     ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
-    ``idle_rounds``: how many rounds have passed since one in which a die was laid.
+    ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
+    forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
     """
 
     options: Options
@@ -225,6 +226,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     laid: bool = False
     could_lay: bool = False
     idle_rounds: int = 0
+    rethrows: int = 0
     answered: frozenset[int] = frozenset()
     choices: tuple[tuple[int, ...] | None, ...] = ()
 

@@ -12,10 +12,12 @@ from tercet.editions.squares import Square
 from tercet.games import Happening
 from tercet.sets import has_set
 
-#: So many rounds in a row in which no die is laid end the game (C16).
+#: So many rounds in a row in which somebody could have laid a die and nobody did end the game, and so many
+#: in a row after which everyone would have to throw again (C16).
 IDLE_LIMIT = 3
-#: With an edition in which SETs are rare, the table stops throwing by itself after so many throws.
-THROWS_AT_ONCE = 100
+RETHROW_LIMIT = 20
+#: After so many throws in a row without a SET in any hand the game ends: such dice never have one (C4).
+OPENING_LIMIT = 100
 
 
 class Table(Happening[State, CubedEvent]):
@@ -49,10 +51,11 @@ class Table(Happening[State, CubedEvent]):
 
     def throw_until_a_set(self) -> None:
         """Everyone throws, as often as needed (C4)."""
-        for _ in range(THROWS_AT_ONCE):
+        for _ in range(OPENING_LIMIT):
             self.throw_all()
             if self.somebody_has_a_set():
                 return
+        self.happen(Ended(self.state.scores))
 
     def somebody_has_a_set(self) -> bool:
         return any(has_set(die.face for die in hand) for hand in self.state.hands)
@@ -66,12 +69,12 @@ class Table(Happening[State, CubedEvent]):
     def end_round(self) -> None:
         """Everyone has had a turn (C12 to C16)."""
         state = self.state
-        idle = not state.laid and state.idle_rounds + 1 == IDLE_LIMIT
-        if idle or not all(state.hands):
+        stuck = not state.laid and not state.could_lay
+        idle = not state.laid and state.could_lay and state.idle_rounds + 1 == IDLE_LIMIT
+        if idle or (stuck and state.rethrows + 1 == RETHROW_LIMIT) or not all(state.hands):
             self.happen(RoundEnded(state.round, "end"))
             self.happen(Ended(state.scores))
             return
-        stuck = not state.laid and not state.could_lay
         self.happen(RoundEnded(state.round, "rethrow" if stuck else "extra_roll"))
         for seat in state.in_order():
             self.draw(seat)

@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from tercet.codec import reason, to_json
+from tercet.codec import reason
 from tercet.editions.squares import SIDE_LIMIT, Square
+from tercet.fairness import canonical
 from tercet.sets import WILD, Face, NotationError, TercetError
 
 WildRule = Literal["later", "never"]
@@ -154,6 +155,10 @@ class Edition:
                 raise EditionError(f"die {number} has {len(faces)} faces: a die has {FACES_A_DIE}")
             if faces.count(WILD) > 1:
                 raise EditionError(f"die {number} has {faces.count(WILD)} wild faces: at most one a die")
+            if len(set(faces)) == 1:
+                raise EditionError(
+                    f"die {number} always shows {faces[0]}: a die has two different faces or more"
+                )
         room = self.layout.rows * self.layout.cols
         if room < len(self.dice):
             raise EditionError(f"{room} squares for {len(self.dice)} dice: there must be room for all")
@@ -181,7 +186,17 @@ class Edition:
         """The name of a built-in edition, or everything that its file says."""
         if self.name in built_in_names() and _built_in(self.name) == self:
             return self.name
-        return msgspec.to_builtins(self._file)
+        return self.whole()
+
+    def whole(self) -> dict[str, Any]:
+        """Everything that its file says: what a record keeps, so that it can be read for ever."""
+        said: dict[str, Any] = msgspec.to_builtins(self._file)
+        return said
+
+    def reference(self) -> Any:
+        """As it stands in the options of a table: ``name:fingerprint`` of a built-in one, all of any other."""
+        plain = self.to_plain()
+        return f"{plain}:{self.fingerprint}" if isinstance(plain, str) else plain
 
     @classmethod
     def from_plain(cls, data: object) -> Edition:
@@ -190,7 +205,7 @@ class Edition:
             name, colon, fingerprint = data.partition(":")
             edition = _built_in(name)
             if colon and fingerprint != edition.fingerprint:
-                raise EditionError(f"edition {name} is not the one with fingerprint {fingerprint[:20]!r}")
+                edition = _past(name, fingerprint)
             return edition
         try:
             return cls(msgspec.convert(_complete(data), _File))
@@ -199,9 +214,15 @@ class Edition:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Ten digits that differ when anything that matters to the game differs."""
-        matters = [self.wild, self._file.size, self._file.logo, sorted(self._file.bonus.items()), self.dice]
-        return hashlib.sha256(to_json(matters)).hexdigest()[:10]
+        """32 digits that differ when anything that matters to the game differs (docs/fairness.md)."""
+        matters = {
+            "bonus": {str(square): points for square, points in self.layout.bonus.items()},
+            "dice": [" ".join(map(str, faces)) for faces in self.dice],
+            "logo": [str(square) for square in self.layout.logo],
+            "size": [self.layout.rows, self.layout.cols],
+            "wild": self.wild,
+        }
+        return hashlib.sha256(canonical(matters).encode()).hexdigest()[:32]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Edition) and (
@@ -235,6 +256,17 @@ def _built_in(name: str) -> Edition:
     if name not in built_in_names():
         raise EditionError(f"no edition is called {name[:30]!r}; there are {', '.join(built_in_names())}")
     return Edition.read((resources.files("tercet") / "editions" / f"{name}.toml").read_text("utf-8"))
+
+
+def _past(name: str, fingerprint: str) -> Edition:
+    """An earlier version of a built-in edition: ``past/house-1a2b.toml`` and so on, one file for each there ever was."""
+    folder = resources.files("tercet") / "editions" / "past"
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if entry.name.startswith(f"{name}-") and entry.name.endswith(".toml"):
+            edition = Edition.read(entry.read_text("utf-8"))
+            if edition.fingerprint == fingerprint:
+                return edition
+    raise EditionError(f"edition {name} is not the one with fingerprint {fingerprint[:20]!r}")
 
 
 def _complete(data: object) -> object:

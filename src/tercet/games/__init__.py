@@ -6,7 +6,6 @@ from tercet.games.game import (
     Game,
     Outcome,
     advance_then_do,
-    check_entropy,
     check_names,
 )
 from tercet.games.options import Option, choose
@@ -41,7 +40,6 @@ __all__ = [
     "Refused",
     "Rules",
     "advance_then_do",
-    "check_entropy",
     "check_names",
     "choose",
     "find",

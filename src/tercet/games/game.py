@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, cast
 
-from tercet.fairness import ENTROPY_LIMIT, Chance, Seeded, SeedError, check_seed, commit
+from tercet.fairness import (
+    Chance,
+    Seeded,
+    Terms,
+    check_secrets,
+    check_seed,
+    commit,
+    commit_secret,
+    terms_of,
+)
 from tercet.games.rules import (
     AnyRules,
     C,
@@ -71,8 +81,9 @@ def advance_then_do(
 class Game(Generic[Opts, S, C, E]):
     """One game as it is played: rules, seats, chance, state and log.
 
-    ``seats`` are the players' names; ``options`` may also be plain data, such as ``{"rounds": 1}``. Times are milliseconds since the start; a game that is not
-    told the time stands still in time. See `tercet.cards.Game` and `tercet.cubed.Game`.
+    ``seats`` are the players' names; ``options`` may also be plain data, such as ``{"rounds": 1}``. ``secrets`` are what
+    the players add to the seed, one a seat. Times are milliseconds since the start; a game that is not told the
+    time stands still in time. See `tercet.cards.Game` and `tercet.cubed.Game`.
     """
 
     rules: ClassVar[Any]
@@ -83,7 +94,9 @@ class Game(Generic[Opts, S, C, E]):
         *,
         seed: str,
         options: Opts | Mapping[str, Any] | None = None,
-        entropy: Sequence[str] = (),
+        secrets: Sequence[str] = (),
+        table: str = "",
+        number: int = 1,
     ) -> None:
         self.seats = check_names(seats)
         self.rules.check_seats(len(self.seats))
@@ -94,14 +107,26 @@ class Game(Generic[Opts, S, C, E]):
         )
         self.state: S = self.rules.start(self.options, len(self.seats))
         self.log: list[Entry[E]] = []
-        self.entropy = check_entropy(entropy, len(self.seats))
+        self._table, self._number = table, number
+        self.secrets = check_secrets(secrets, len(self.seats))
         self._seed = check_seed(seed)
-        self._chance: Chance = Seeded(self._seed, self.entropy)
+        self._chance: Chance = Seeded(self._seed, self.secrets)
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the commitments are bound to."""
+        options = self.rules.describe_options(self.options)
+        return terms_of(self.rules.name, options, self._table, self._number)
 
     @property
     def commitment(self) -> str:
         """The hash of the seed, to be published before play."""
-        return commit(self._seed)
+        return commit(self._seed, self.terms)
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """The hash of each seat's secret, to be published before any secret is shown; empty where there is none."""
+        return tuple(commit_secret(secret, self.terms) if secret else "" for secret in self.secrets)
 
     def reveal(self) -> str:
         """The seed, once the game is over."""
@@ -169,13 +194,3 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise OptionsError(f"two players have the same name: {', '.join(names)}")
     return tuple(names)
-
-
-def check_entropy(entropy: Sequence[str], seats: int) -> tuple[str, ...]:
-    """One text a seat, empty where a player adds none."""
-    if len(entropy) > seats:
-        raise SeedError(f"entropy for {len(entropy)} seats, but the game has {seats}")
-    for text in entropy:
-        if len(text) > ENTROPY_LIMIT or not text.isprintable():
-            raise SeedError(f"entropy is at most {ENTROPY_LIMIT} printable characters a seat")
-    return (*entropy, *[""] * (seats - len(entropy)))

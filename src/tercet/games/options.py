@@ -55,6 +55,12 @@ class Named(Protocol):
     def known() -> tuple[str, ...]:
         """The names that can be chosen anywhere."""
 
+    def reference(self) -> Any:
+        """The name with a fingerprint of the content, or all of what has no such name."""
+
+    def whole(self) -> dict[str, Any]:
+        """All of it."""
+
 
 def choose(
     group: Group,

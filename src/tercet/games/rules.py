@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from tercet.codec import from_data, reason, to_data
 from tercet.fairness import Chance
-from tercet.games.options import Option, describe
+from tercet.games.options import Named, Option, describe
 from tercet.sets import TercetError
 
 
@@ -229,9 +229,19 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         return describe(self.options_type)
 
     def describe_options(self, options: Opts) -> dict[str, Any]:
-        """The options that differ from the usual, as plain data; `read_options` reads them back."""
+        """The options that differ from the usual, as plain data; `read_options` reads them back.
+
+        What has a name, such as an edition, is always told, with its fingerprint: a later version may be another.
+        The usual itself never changes, or old records would mean something else.
+        """
         usual = to_data(self.options_type())
-        return {key: value for key, value in to_data(options).items() if value != usual[key]}
+        described = {key: value for key, value in to_data(options).items() if value != usual[key]}
+        return described | {key: value.reference() for key, value in self.named_options(options).items()}
+
+    def named_options(self, options: Opts) -> dict[str, Named]:
+        """Those of the options that have names, such as the edition."""
+        values = msgspec.structs.asdict(cast("msgspec.Struct", options))
+        return {key: value for key, value in values.items() if isinstance(value, Named)}
 
     def read_options(self, data: Any) -> Opts:
         """Options from plain data; `OptionsError` says what is wrong with them."""

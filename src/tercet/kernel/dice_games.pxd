@@ -20,7 +20,7 @@ cdef class DiceGames:
     cdef unsigned char[4] kept_size
     cdef unsigned char[20] kept_hand, kept_up
     cdef unsigned char[256] kept_bag
-    cdef int kept_in_bag, kept_first, kept_seat, kept_laid, kept_could, kept_dry, kept_over
+    cdef int kept_in_bag, kept_first, kept_seat, kept_laid, kept_could, kept_dry, kept_rethrows, kept_over
     cdef int[4] kept_score
     # the stage of the position, and the dice that seats throw in its extra roll
     cdef int stage

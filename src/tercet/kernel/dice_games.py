@@ -137,19 +137,25 @@ class DiceGames:
 
     def is_over(self) -> cython.int:
         """Whether the round that has just been played was the last (C15, C16)."""
-        return self.table.over or (self.table.laid == 0 and self.table.dry == 2)
+        if self.table.over or self.table.laid:
+            return self.table.over
+        return self.table.dry == 2 if self.table.could else self.table.rethrows == 19
 
     def next_round(self) -> cython.int:
         """C12-C16: what happens when play is back at the first player; 0 when the game is over."""
-        stuck: cython.int = self.table.laid == 0
-        self.table.dry = self.table.dry + 1 if stuck else 0
+        stuck: cython.int = self.table.laid == 0 and not self.table.could
+        if self.table.laid:
+            self.table.dry = 0
+        elif self.table.could:
+            self.table.dry += 1
+        self.table.rethrows = self.table.rethrows + 1 if stuck else 0
         self.table.laid = 0
         if self.table.over:
             return 0
-        if self.table.dry == 3:
+        if self.table.dry == 3 or self.table.rethrows == 20:
             self.counts[STUCK] += 1
             return 0
-        if stuck and not self.table.could:
+        if stuck:
             self.counts[RETHROWS] += 1
             for seat in range(self.table.players):
                 self.table.throw_all(seat)
@@ -298,7 +304,8 @@ class DiceGames:
             self.kept_seat,
         )
         self.table.laid, self.table.could = self.kept_laid, self.kept_could
-        self.table.dry, self.table.over = self.kept_dry, self.kept_over
+        self.table.dry, self.table.rethrows = self.kept_dry, self.kept_rethrows
+        self.table.over = self.kept_over
         for i in range(4):
             self.given[i] = self.kept_given[i]
 
@@ -384,6 +391,7 @@ class DiceGames:
         laid: int = 0,
         could_lay: bool = False,
         dry_rounds: int = 0,
+        rethrows: int = 0,
         ending: bool = False,
         stage: int = 0,
         throws: bytes = b"",
@@ -394,7 +402,8 @@ class DiceGames:
         `faces`, `stars` and `bonus` are as for `list_turns`; `lying` has the number of the die on each square.
         For each seat `hands` has the numbers of its dice and `shown` the place, 0 to 5, of the face on top. `laid` is
         the number of dice laid this round, `could_lay` whether someone who passed could have laid, `dry_rounds` the
-        rounds without a die laid before this one, `ending` whether a hand is empty already. At an extra roll `throws`
+        rounds before this one in which nobody laid a die though somebody could, `rethrows` those in a row in which
+        nobody could, `ending` whether a hand is empty already. At an extra roll `throws`
         has for each seat the dice to throw as bits, 255 where the seat chooses.
         """
         players = self.table.players
@@ -430,7 +439,7 @@ class DiceGames:
             self.kept_bag[i] = bag[i]
         self.kept_in_bag, self.kept_first, self.kept_seat = len(bag), first, seat
         self.kept_laid, self.kept_could = laid, could_lay
-        self.kept_dry, self.kept_over = dry_rounds, ending
+        self.kept_dry, self.kept_rethrows, self.kept_over = dry_rounds, rethrows, ending
         self.stage = stage
         for i in range(4):
             self.kept_given[i] = throws[i] if i < len(throws) else CHOSEN

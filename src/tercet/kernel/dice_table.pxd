@@ -20,7 +20,7 @@ cdef class DiceTable:
     cdef unsigned long long key
     cdef unsigned char[256] thrown
     # the state of the round
-    cdef int first, seat, laid, could, dry, over
+    cdef int first, seat, laid, could, dry, rethrows, over
     # what the last lay was worth in bonus, and how many wilds were in it
     cdef int bonus_points, wilds_laid
 

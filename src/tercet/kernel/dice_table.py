@@ -73,7 +73,7 @@ class DiceTable:
             self.size[seat] = 0
             self.score[seat] = 0
             self.draw(seat)
-        self.laid, self.could, self.dry, self.over = 0, 0, 0, 0
+        self.laid, self.could, self.dry, self.rethrows, self.over = 0, 0, 0, 0, 0
 
     def shuffle(self) -> cython.void:
         """Fix the order of the bag and all throws to come by the chance that has just been started."""

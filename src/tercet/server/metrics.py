@@ -40,6 +40,8 @@ answers, appends = Durations(), Durations()
 commands: Counter[tuple[str, str]] = Counter()
 events: Counter[str] = Counter()
 ended: Counter[str] = Counter()
+#: Starts of games that came to nothing, by reason.
+called_off: Counter[str] = Counter()
 
 
 def answered(game: str, answer: str, took_ms: float) -> None:
@@ -72,7 +74,12 @@ class _Everything(Collector):
         by_budget = CounterMetricFamily("tercet_budgets_spent", "Budgets that ran out", labels=["budget"])
         for budget, count in limits.spent.items():
             by_budget.add_metric([budget], count)
-        yield from (by_answer, by_game, by_reason, by_budget)
+        starts = CounterMetricFamily(
+            "tercet_starts_called_off", "Starts that came to nothing", labels=["why"]
+        )
+        for why, count in called_off.items():
+            starts.add_metric([why], count)
+        yield from (by_answer, by_game, by_reason, by_budget, starts)
 
 
 def write(tables: int, sockets: int, nodes: int = 1) -> bytes:

@@ -8,18 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from tercet import games
-from tercet.fairness import commit, seed_from
+from tercet.fairness import commit, commit_secret, seed_from
 from tercet.games import OptionsError, Refusal
 from tercet.server import table
 from tercet.server.protocol import (
     AddSeat,
     Change,
     Close,
+    Commit,
     HandOver,
     Kick,
     Leave,
     Ready,
     RemoveSeat,
+    Reveal,
     Sit,
     StandIn,
     Start,
@@ -29,7 +31,6 @@ from tercet.server.protocol import (
 from tercet.server.table import (
     AnyTableEvent,
     Asking,
-    Began,
     BotSat,
     Changed,
     Closed,
@@ -41,6 +42,7 @@ from tercet.server.table import (
     Sat,
     SeatAdded,
     SeatRemoved,
+    StartBegan,
     State,
     Stood,
 )
@@ -62,13 +64,19 @@ def open_table(game: str, *seats: str | None, **settings: Any) -> State:
 
 
 def asks(person: str, name: str | None = None) -> Asking:
-    return Asking(person, name or person.capitalize(), 2000, "game-1", BOTS)
+    return Asking(person, name or person.capitalize(), 2000, "game-1", NEXT_SEED, BOTS)
 
 
 def do(state: State, person: str, command: TableCommand) -> State:
     """The table after a command that must be allowed."""
     events = table.decide(state, command, asks(person))
     assert not isinstance(events, Refusal), events
+    for event in events:
+        state = table.evolve(state, event)
+    return state
+
+
+def evolved(state: State, events: list[AnyTableEvent]) -> State:
     for event in events:
         state = table.evolve(state, event)
     return state
@@ -99,9 +107,29 @@ def gathering(game: str, **settings: Any) -> State:
     return do(do(state, ANN, Sit()), BO, Sit())
 
 
+def secret_of(person: str) -> str:
+    return seed_from(f"secret of {person}")
+
+
+def committed(state: State) -> State:
+    """Everybody's client has committed to a secret."""
+    for person in state.people():
+        commitment = commit_secret(secret_of(person), state.terms)
+        state = do(state, person, Commit(commit(state.seed, state.terms), commitment))
+    return state
+
+
+def begun(state: State) -> State:
+    """Everybody's client has done its part, and the game has begun."""
+    state = committed(state)
+    for person in state.people():
+        state = do(state, person, Reveal(commit(state.seed, state.terms), secret_of(person)))
+    return state
+
+
 def playing(game: str, **settings: Any) -> State:
     """Ann and Bo play."""
-    return do(do(gathering(game, **settings), ANN, Ready()), BO, Ready())
+    return begun(do(do(gathering(game, **settings), ANN, Ready()), BO, Ready()))
 
 
 # --- a new table ---
@@ -172,7 +200,7 @@ def test_who_leaves_in_a_game_is_replaced_by_a_bot(game: str) -> None:
 
 
 def test_the_bot_that_plays_on_is_as_good_as_those_at_the_table(game: str) -> None:
-    state = do(do(open_table(game, None, "hard"), ANN, Sit()), ANN, Ready())
+    state = begun(do(do(open_table(game, None, "hard"), ANN, Sit()), ANN, Ready()))
     assert state.phase == "playing"
     assert events_of(state, ANN, Leave()) == [BotSat(seat=0, bot="hard"), Closed(time=2000)]
 
@@ -196,13 +224,18 @@ def test_a_running_game_without_bots_has_no_seat_to_take(game: str) -> None:
 
 
 def test_the_game_begins_when_everybody_is_ready(game: str) -> None:
-    state = do(gathering(game), ANN, Ready(entropy="a"))
-    assert state.phase == "gathering"
-    said, began = events_of(state, BO, Ready(entropy="b"))
-    assert said == SaidReady(seat=1, ready=True, entropy="b")
-    assert began == Began(game="game-1", time=2000)
-    started = do(state, BO, Ready(entropy="b")).started
-    assert started == table.StartedGame("game-1", ("a", "b"), 2000)
+    state = do(gathering(game), ANN, Ready())
+    assert state.start is None
+    said, began = events_of(state, BO, Ready())
+    assert said == SaidReady(seat=1, ready=True)
+    assert began == StartBegan(until=12_000)
+    state = do(state, BO, Ready())
+    assert (state.phase, state.started) == ("gathering", None)
+    secrets = (secret_of(ANN), secret_of(BO))
+    commitments = tuple(commit_secret(secret, state.terms) for secret in secrets)
+    state = begun(state)
+    assert (state.phase, state.start) == ("playing", None)
+    assert state.started == table.StartedGame("game-1", 0, commitments, secrets, 2000)
 
 
 def test_somebody_may_not_be_ready_after_all(game: str) -> None:
@@ -225,13 +258,9 @@ def test_nobody_is_ready_in_the_middle_of_a_game(game: str) -> None:
     assert refused(playing(game), ANN, Start()) == Refusal("game_running")
 
 
-def test_entropy_can_be_printed(game: str) -> None:
-    assert refused(gathering(game), ANN, Ready(entropy="\x07")) == Refusal("bad_entropy")
-
-
 def test_the_host_starts_without_the_open_seats(game: str) -> None:
     state = do(do(open_table(game, None, None, None), ANN, Sit()), BO, Sit(2))
-    assert events_of(state, ANN, Start()) == [SeatRemoved(seat=1), Began(game="game-1", time=2000)]
+    assert events_of(state, ANN, Start()) == [SeatRemoved(seat=1), StartBegan(until=12_000)]
     assert do(state, ANN, Start()).names == ("Ann", "Bo")
 
 
@@ -241,7 +270,7 @@ def test_a_game_needs_a_person_and_enough_players(game: str) -> None:
     if least > 1:
         assert refused(alone, ANN, Start()) == Refusal("too_few_players", needed=least)
     else:
-        assert do(alone, ANN, Start()).phase == "playing"
+        assert begun(do(alone, ANN, Start())).phase == "playing"
     bots = open_table(game, "easy", "easy", None)
     assert refused(bots, ANN, Start()) == Refusal("too_few_players", needed=1)
 
@@ -250,7 +279,7 @@ def test_too_few_who_are_ready_stay_ready(game: str) -> None:
     rules = games.find(game).rules
     if rules.min_seats > 1:
         state = do(open_table(game, None), ANN, Sit())
-        assert events_of(state, ANN, Ready()) == [SaidReady(seat=0, ready=True, entropy="")]
+        assert events_of(state, ANN, Ready()) == [SaidReady(seat=0, ready=True)]
 
 
 # --- what is the host's alone ---
@@ -299,10 +328,9 @@ def test_the_host_takes_open_seats_and_bots_away(game: str) -> None:
 
 
 def test_what_somebody_said_for_the_next_game_goes_with_their_seat(game: str) -> None:
-    state = do(gathering(game), BO, Ready(entropy="b"))
-    assert state.entropy == ("", "b")
-    assert do(state, BO, Leave()).entropy == ("", "")
-    assert do(do(state, ANN, AddSeat()), ANN, RemoveSeat(2)).entropy == ("", "b")
+    state = do(gathering(game), BO, Ready())
+    assert state.seats[1].ready
+    assert not do(state, BO, Leave()).seats[1].ready
 
 
 def test_who_is_kicked_goes_and_does_not_come_back(game: str) -> None:
@@ -441,7 +469,7 @@ def test_after_a_game_everybody_stays_and_the_seed_is_told(game: str) -> None:
     finished = Finished(scores=(3, 5), winners=(1,), seed=NEXT_SEED, time=9000)
     after = table.evolve(state, finished)
     assert (after.phase, after.started, after.seed) == ("gathering", None, NEXT_SEED)
-    assert after.entropy == ("", "")
+    assert (after.number, after.called_off, after.start) == (2, 0, None)
     assert [seat.ready for seat in after.seats] == [False, False]
     assert after.last is not None
     assert (after.last.game, after.last.names, after.last.scores) == ("game-1", ("Ann", "Cy"), (3, 5))
@@ -455,7 +483,7 @@ def test_the_seed_is_not_shown_but_what_it_was_committed_by(game: str) -> None:
     state = playing(game)
     shown = table.show(state, 6)
     assert (shown.version, shown.playing, shown.phase) == (6, "game-1", "playing")
-    assert shown.commitment == commit(SEED)
+    assert shown.commitment == commit(SEED, state.terms)
     assert SEED not in repr(shown)
     gathered = table.show(replace(state, phase="gathering", started=None), 7)
     assert gathered.playing is None
@@ -478,6 +506,17 @@ def test_a_table_is_its_events(game: str) -> None:
     state = begun = open_table(game, None, None)
     log: list[AnyTableEvent] = []
     for person, command in orders:
+        if command == Leave():
+            for sitting in (ANN, BO):
+                secret = secret_of(sitting)
+                chosen = Commit(commit(SEED, state.terms), commit_secret(secret, state.terms))
+                log += (events := events_of(state, sitting, chosen))
+                state = evolved(state, events)
+            for sitting in (ANN, BO):
+                log += (
+                    events := events_of(state, sitting, Reveal(commit(SEED, state.terms), secret_of(sitting)))
+                )
+                state = evolved(state, events)
         events = events_of(state, person, command)
         log += events
         for event in events:

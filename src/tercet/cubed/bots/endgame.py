@@ -22,6 +22,8 @@ Worth = Callable[[int], float]
 Hand = tuple[tuple[int, int], ...]
 
 
+#: After so many forced re-throws in a row the search takes the game as it stands: each more would multiply the places.
+RETHROWS_SEEN = 3
 #: So many places are looked at before the search gives up.
 PLACES_LIMIT = 8_000
 
@@ -31,7 +33,8 @@ class TooLong(Exception):
 
 
 class Place(NamedTuple):
-    """A state of the end of a game. ``wilds`` are the wilds on the board: cell and number of the die."""
+    """A state of the end of a game. ``wilds`` are the wilds on the board: cell and number of the die. ``rethrows`` are
+    counted from where the search begins."""
 
     board: bytes
     stars: bytes
@@ -42,6 +45,7 @@ class Place(NamedTuple):
     laid: bool
     could_lay: bool
     idle: int
+    rethrows: int
 
 
 class Endgame:
@@ -76,6 +80,7 @@ class Endgame:
             state.laid,
             state.could_lay,
             state.idle_rounds,
+            0,
         )
 
     def turns(self, place: Place) -> list[Turn]:
@@ -148,6 +153,7 @@ class Endgame:
                 True,
                 place.could_lay,
                 place.idle,
+                place.rethrows,
             )
 
     def value(self, place: Place) -> float:
@@ -166,11 +172,12 @@ class Endgame:
         other = 1 - place.turn
         if other != self._first:
             return self.value(place._replace(turn=other))
-        idle = 0 if place.laid else place.idle + 1
-        if idle == IDLE_LIMIT or not all(place.hands):
-            return 0.0 if self._worth is None else self._worth(place.margin)
         stuck = not place.laid and not place.could_lay
-        fresh = place._replace(turn=self._first, laid=False, could_lay=False, idle=idle)
+        idle = 0 if place.laid else place.idle + place.could_lay
+        rethrows = place.rethrows + 1 if stuck else 0
+        if idle == IDLE_LIMIT or rethrows == RETHROWS_SEEN or not all(place.hands):
+            return 0.0 if self._worth is None else self._worth(place.margin)
+        fresh = place._replace(turn=self._first, laid=False, could_lay=False, idle=idle, rethrows=rethrows)
         if stuck:
             thrown = self._thrown(fresh)
             return sum(thrown.values()) / len(thrown)

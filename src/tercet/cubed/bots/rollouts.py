@@ -71,6 +71,7 @@ class Rollouts:
             int(state.laid),
             state.could_lay,
             state.idle_rounds,
+            state.rethrows,
             not all(state.hands),
             stage,
             throws,

@@ -34,7 +34,7 @@ class LoggedGame:
     def __init__(self, table: TableState) -> None:
         assert table.started is not None
         self.id = table.started.id
-        self.entropy = table.started.entropy
+        self.secrets = table.started.secrets
         self.start_time = table.started.time
         self.rules = table.rules
         self.options = self.rules.read_options(table.options)
@@ -48,7 +48,7 @@ class LoggedGame:
         self.earlier: Container[str | None] = ()
         #: Whether the log goes no further than this, as far as is known.
         self.is_sure = True
-        self._chance = Seeded(table.seed, self.entropy)
+        self._chance = Seeded(table.seed, self.secrets)
 
     def passed(self) -> float:
         """Milliseconds since the start."""

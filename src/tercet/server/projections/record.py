@@ -16,15 +16,20 @@ from tercet.server.store import Store
 
 
 async def find_record(store: Store, game_id: str) -> Record | None:
-    """The record of this game; before its end without the seed and without what is still hidden."""
+    """The record of this game; before its end without the seed and without what is still hidden. One that
+    was closed in the middle reveals its seed, too."""
     code = await game_place(store, game_id)
     if code is None:
         return None
     played: table.State | None = None
     finished: table.Finished | None = None
+    is_closed = False
     async for event, before in read_table(store, code):
         if isinstance(event, table.Finished) and before.started and before.started.id == game_id:
             finished = event
+            break
+        if isinstance(event, table.Closed) and played is not None:
+            is_closed = True
             break
         after = before if isinstance(event, table.Opened) else table.evolve(before, event)
         if after.started and after.started.id == game_id:
@@ -33,7 +38,8 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         return None
     game = LoggedGame(played)
     await game.catch_up(store)
-    log = game.log if finished else list(see(game.rules, game.log, None))
+    is_open = finished is None and not is_closed
+    log = list(see(game.rules, game.log, None)) if is_open else game.log
     started = datetime.fromtimestamp(played.started.time / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     earlier = {
@@ -42,13 +48,15 @@ async def find_record(store: Store, game_id: str) -> Record | None:
         if len(sitters) > 1
     }
     return build(
-        game=played.game,
+        terms=played.terms,
         options=game.options,
+        called_off=played.started.called_off,
         seats=played.names,
-        commitment=commit(played.seed),
-        entropy=game.entropy,
-        seed=played.seed if finished else None,
+        commitment=commit(played.seed, played.terms),
+        commitments=played.started.commitments,
+        secrets=game.secrets,
+        seed=None if is_open else played.seed,
         result=finished.scores if finished else None,
         log=log,
-        tags={"Date": started.strftime("%Y-%m-%d"), "Table": code, "Id": game_id, **bots, **earlier},
+        tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **bots, **earlier},
     )

@@ -10,9 +10,9 @@ from tercet.server.protocol.words import (
     CHAT_LIMIT,
     BotName,
     CommandId,
-    Entropy,
     GameCommand,
     GameOptions,
+    Hash,
     PersonId,
     SeatNumber,
     snake,
@@ -84,13 +84,27 @@ class Leave(Order, frozen=True):
 
 
 class Ready(Order, frozen=True):
-    """Ready for the next game, or not after all. The game starts when everybody is ready.
-
-    ``entropy``: your own text, mixed into the chance of the game.
-    """
+    """Ready for the next game, or not after all. The game starts when everybody is ready."""
 
     ready: bool = True
-    entropy: Entropy = ""
+
+
+class Commit(Order, frozen=True):
+    """Your client's part of the luck, still hidden; sent by itself while the start is ``committing``.
+
+    ``to`` is the table's commitment, which it answers. The first of a seat counts.
+    """
+
+    to: Hash
+    commitment: Hash
+
+
+class Reveal(Order, frozen=True):
+    """The secret behind your commitment, sent by itself while the start is ``revealing``: after the list of all
+    commitments has been checked and kept."""
+
+    to: Hash
+    secret: Hash
 
 
 class Start(Order, frozen=True):
@@ -143,5 +157,19 @@ class Close(Order, frozen=True):
     """Host: end the table, and with it a running game."""
 
 
-TableCommand = Sit | Leave | Ready | Start | AddSeat | RemoveSeat | Kick | HandOver | StandIn | Change | Close
+TableCommand = (
+    Sit
+    | Leave
+    | Ready
+    | Commit
+    | Reveal
+    | Start
+    | AddSeat
+    | RemoveSeat
+    | Kick
+    | HandOver
+    | StandIn
+    | Change
+    | Close
+)
 ClientMessage = Play | Manage | Say | React | Mute | AskHint | Pong

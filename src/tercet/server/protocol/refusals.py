@@ -55,8 +55,8 @@ ServerRefusal = Literal[
     "chat_off",
     "nothing_said",
     # commands about the table
-    "bad_entropy",
     "bad_options",
+    "committed_already",
     "game_running",
     "kicked",
     "name_taken",
@@ -64,14 +64,17 @@ ServerRefusal = Literal[
     "no_such_bot",
     "no_such_person",
     "no_such_seat",
+    "no_such_start",
     "not_the_host",
     "not_yourself",
     "seat_taken",
     "seated_already",
+    "starting",
     "still_here",
     "table_closed",
     "table_full",
     "too_few_players",
+    "wrong_secret",
 ]
 
 #: Why a socket was closed, or not opened at all; with the code of the close frame (4000 and up are ours).

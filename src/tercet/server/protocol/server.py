@@ -31,8 +31,10 @@ class Seat(Struct, kw_only=True):
 class Table(Struct, kw_only=True):
     """All that people at a table know of it.
 
-    ``version`` counts up with every change. ``commitment`` is the hash of the seed of the running game, or of
-    the next one while the table is gathering. ``playing`` is the running game, ``last`` the one before.
+    ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
+    hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
+    often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
+    running game, ``last`` the one before.
     """
 
     code: str
@@ -46,9 +48,25 @@ class Table(Struct, kw_only=True):
     chat: bool
     phase: Literal["gathering", "playing", "closed"]
     seats: tuple[Seat, ...]
+    number: int
     commitment: str
+    called_off: int
+    start: Starting | None
     playing: str | None
     last: Result | None
+
+
+class Starting(Struct, kw_only=True):
+    """A game that is about to begin. Everybody's client commits to a secret, and when all have, shows it.
+
+    ``commitments`` are the seats', empty for bots; ``waits_for`` are the seats that have not yet done what the stage
+    asks. After ``until_time`` the start is called off.
+    """
+
+    stage: Literal["committing", "revealing"]
+    commitments: tuple[str, ...]
+    waits_for: tuple[int, ...]
+    until_time: int
 
 
 class Result(Struct):

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw
 
-from tercet.fairness import ENTROPY_LIMIT
 from tercet.games import NAME_LIMIT
 
 VERSION = 1
@@ -25,7 +24,8 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 PersonId = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
-Entropy = Annotated[str, Meta(max_length=ENTROPY_LIMIT)]
+#: A commitment or a secret.
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 #: One of `tercet.games.names`; a name that none of them has is refused where a table is made.
 GameName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": "GameName"})]
 Quality = Literal["offline", "poor", "fair", "good"]

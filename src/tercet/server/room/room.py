@@ -14,7 +14,7 @@ from typing import Any
 
 from tercet import bots
 from tercet.games import Refusal
-from tercet.server import protocol, table
+from tercet.server import metrics, protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
 from tercet.server.limits import Limits, over
@@ -74,6 +74,8 @@ class Room:
         self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
+        #: What calls off a start that takes too long.
+        self._start_timer: asyncio.TimerHandle | None = None
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -234,6 +236,7 @@ class Room:
             visitor.name,
             int(now_ms()),
             new_game_id(),
+            new_seed(),
             tuple(bots.names(self.state.game)),
             self.here_or_coming(),
             visitor.ids,
@@ -248,6 +251,8 @@ class Room:
             self._causes.add(cause)
         for event in events:
             self._evolve(event)
+            if isinstance(event, table.CalledOff):
+                metrics.called_off[event.why] += 1
         try:
             await self._after_table_events(events, is_ours=True)
         finally:
@@ -284,6 +289,7 @@ class Room:
         self._tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
         self._send_away()
         self.tell_presence()
+        self.watch_start()
         if any(isinstance(event, Finished | Closed) for event in events):
             self._stop_game()
         if any(isinstance(event, Began) for event in events) and self.state.phase == "playing":
@@ -314,10 +320,39 @@ class Room:
             elif connection.visitor.ids & self.state.banned:
                 connection.end("kicked")
 
+    # --- the start of a game ---
+
+    def watch_start(self) -> None:
+        """See to it that a start which takes too long is called off; its deadline stands in the log."""
+        if self._start_timer is not None:
+            self._start_timer.cancel()
+            self._start_timer = None
+        if self.state.start is not None:
+            seconds = max(self.state.start.until - now_ms(), 0) / 1000 + self.elsewhere.patience
+            self._start_timer = asyncio.get_running_loop().call_later(
+                seconds, lambda: self._start(self._call_off())
+            )
+
+    async def _call_off(self) -> None:
+        async with self.turnstile:
+            try:
+                while events := table.call_off(self.state, self._asking("", Visitor("", ""))):
+                    try:
+                        await self._happen(events)
+                    except Conflict:
+                        await self.catch_up()
+            except Unavailable:
+                self._start_timer = asyncio.get_running_loop().call_later(
+                    1, lambda: self._start(self._call_off())
+                )
+                return
+            self.watch_start()
+
     # --- the game that goes on ---
 
     async def resume(self, *, is_new: bool = False) -> None:
         """Set the table's game going, from wherever its log ends; that of a new game is known to be empty."""
+        self.watch_start()
         if self.state.started is None or self.state.phase != "playing":
             return
         game = LoggedGame(self.state)
@@ -353,11 +388,13 @@ class Room:
 
     def is_busy(self, within_ms: float) -> bool:
         """Whether something will happen here soon although nobody is connected."""
-        return self.live is not None and self.live.is_busy(within_ms)
+        return self.state.start is not None or (self.live is not None and self.live.is_busy(within_ms))
 
     async def close(self) -> None:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
         self.elsewhere.close()
+        if self._start_timer is not None:
+            self._start_timer.cancel()
         async with self.turnstile:
             self._stop_game()
 

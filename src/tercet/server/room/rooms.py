@@ -121,7 +121,7 @@ class Rooms:
                 time=int(now_ms()),
             )
             state = table.begin(opened)
-            asking = table.Asking(visitor.id, visitor.name, opened.time, "", ())
+            asking = table.Asking(visitor.id, visitor.name, opened.time, "", "", ())
             sat = table.decide(state, protocol.Sit(), asking)
             assert isinstance(sat, list)
             lines = write_events([opened, *sat], 0, opened.time)

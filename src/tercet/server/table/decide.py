@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from tercet import games
 from tercet.codec import to_json
+from tercet.fairness import commit, commit_secret
 from tercet.games import OptionsError, Refusal
 from tercet.server.protocol import (
     AddSeat,
     Change,
     Close,
+    Commit,
     HandOver,
     Kick,
     Leave,
     Ready,
     RemoveSeat,
+    Reveal,
     Sit,
     StandIn,
     Start,
@@ -28,17 +31,24 @@ from tercet.server.table.words import (
     Asking,
     Began,
     BotSat,
+    CalledOff,
     Changed,
     Closed,
+    Committed,
     HostChanged,
     Kicked,
+    Revealed,
     SaidReady,
     Sat,
     SeatAdded,
     SeatRemoved,
+    StartBegan,
     State,
     Stood,
 )
+
+#: How long everybody's client may take to commit and to reveal (F1).
+START_MS = 10_000
 
 
 def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -55,6 +65,10 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             return Refusal("no_seat") if seat is None else _vacate(state, seat, asking)
         case Ready():
             return _decide_ready(state, command, asking)
+        case Commit():
+            return _decide_commit(state, command, asking)
+        case Reveal():
+            return _decide_reveal(state, command, asking)
     if asking.person != state.host:
         return Refusal("not_the_host")
     match command:
@@ -106,10 +120,10 @@ def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTable
         return Refusal("no_seat")
     if state.phase != "gathering":
         return Refusal("game_running")
-    if not command.entropy.isprintable():
-        return Refusal("bad_entropy")
-    said = SaidReady(seat=seat, ready=command.ready, entropy=command.entropy)
+    said = SaidReady(seat=seat, ready=command.ready)
     after = evolve(state, said)
+    if state.start is not None:
+        return [said] if command.ready else [*_call_off(state, asking), said]
     if not after.open_seats() and all(seat.ready for seat in after.seats):
         begun = _decide_start(after, asking)
         return [said] if isinstance(begun, Refusal) else [said, *begun]
@@ -119,6 +133,8 @@ def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTable
 def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.phase != "gathering":
         return Refusal("game_running")
+    if state.start is not None:
+        return Refusal("starting")
     taken = len(state.seats) - len(state.open_seats())
     try:
         state.rules.start(state.rules.read_options(state.options), taken)
@@ -127,12 +143,61 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
     if not state.people():
         return Refusal("too_few_players", needed=1)
     removed = [SeatRemoved(seat=seat) for seat in reversed(state.open_seats())]
-    return [*removed, Began(game=asking.new_game, time=asking.time)]
+    return [*removed, StartBegan(until=asking.time + START_MS)]
+
+
+def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    seat = state.seat_of(asking.person)
+    if seat is None:
+        return Refusal("no_seat")
+    if state.start is None or command.to != commit(state.seed, state.terms):
+        return Refusal("no_such_start")
+    if state.start.commitments[seat]:
+        return Refusal("committed_already")
+    return [Committed(seat=seat, commitment=command.commitment)]
+
+
+def _decide_reveal(state: State, command: Reveal, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    seat = state.seat_of(asking.person)
+    if seat is None:
+        return Refusal("no_seat")
+    if state.start is None or command.to != commit(state.seed, state.terms) or not state.is_committed():
+        return Refusal("no_such_start")
+    if commit_secret(command.secret, state.terms) != state.start.commitments[seat]:
+        return Refusal("wrong_secret")
+    if state.start.secrets[seat]:
+        return []
+    revealed = Revealed(seat=seat, secret=command.secret)
+    after = evolve(state, revealed).start
+    assert after is not None
+    if all(after.secrets[other] for other in state.people_seats()):
+        return [revealed, Began(game=asking.new_game, time=asking.time)]
+    return [revealed]
+
+
+def call_off(state: State, asking: Asking) -> list[AnyTableEvent]:
+    """What follows when the time for a start is up: nothing, if none is under way or it still has time."""
+    if state.start is None or asking.time < state.start.until:
+        return []
+    return _call_off(state, asking, why="silent")
+
+
+def _call_off(
+    state: State, asking: Asking, why: Literal["silent", "changed"] = "changed"
+) -> list[AnyTableEvent]:
+    """Whatever ends a start before the game begins is counted: it might be somebody who knows what was coming."""
+    if state.start is None:
+        return []
+    done = state.start.secrets if state.is_committed() else state.start.commitments
+    silent = tuple(seat for seat in state.people_seats() if not done[seat]) if why == "silent" else ()
+    return [CalledOff(why=why, silent=silent, seed=asking.new_seed, time=asking.time)]
 
 
 def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.phase != "gathering":
         return Refusal("game_running")
+    if state.start is not None:
+        return Refusal("starting")
     if len(state.seats) >= state.rules.max_seats:
         return Refusal("table_full")
     added: list[AnyTableEvent] = [SeatAdded()]
@@ -146,6 +211,8 @@ def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[Any
 def _decide_remove_seat(state: State, command: RemoveSeat) -> list[AnyTableEvent] | Refusal:
     if state.phase != "gathering":
         return Refusal("game_running")
+    if state.start is not None:
+        return Refusal("starting")
     if command.seat >= len(state.seats):
         return Refusal("no_such_seat", seat=command.seat)
     if state.seats[command.seat].person is not None:
@@ -174,7 +241,7 @@ def _decide_stand_in(state: State, command: StandIn, asking: Asking) -> list[Any
         return Refusal("not_yourself")
     if _is_theirs(state, command.seat, asking):
         return Refusal("still_here", seat=command.seat)
-    return [BotSat(seat=command.seat, bot=command.bot)]
+    return [*_call_off(state, asking), BotSat(seat=command.seat, bot=command.bot)]
 
 
 def _is_theirs(state: State, seat: int, asking: Asking) -> bool:
@@ -187,6 +254,8 @@ def _decide_change(state: State, command: Change) -> list[AnyTableEvent] | Refus
     if command.options is not None:
         if state.phase != "gathering":
             return Refusal("game_running")
+        if state.start is not None:
+            return Refusal("starting")
         try:
             options = check_options(state.rules, command.options)
         except OptionsError as error:
@@ -212,7 +281,7 @@ def _vacate(state: State, seat: int, asking: Asking) -> list[AnyTableEvent]:
     if state.phase == "playing":
         events = [BotSat(seat=seat, bot=stand_in(state, asking.bots))]
     else:
-        events = [Stood(seat=seat)]
+        events = [*_call_off(state, asking), Stood(seat=seat)]
     if not others:
         events.append(Closed(time=asking.time))
     elif person == state.host:

@@ -13,18 +13,23 @@ from tercet.server.table.words import (
     AnyTableEvent,
     Began,
     BotSat,
+    CalledOff,
     Changed,
     Closed,
+    Committed,
     Finished,
     HostChanged,
     Kicked,
     Opened,
+    Revealed,
     SaidReady,
     Sat,
     SeatAdded,
     SeatRemoved,
     Sitter,
+    StartBegan,
     StartedGame,
+    Starting,
     State,
     Stood,
 )
@@ -54,12 +59,11 @@ def _seat(name: str = "", person: str | None = None, bot: str | None = None) -> 
 
 
 def _put(state: State, seat: int, sitting: Seat) -> State:
-    """With somebody else on this seat; what the one before said for the next game is gone."""
+    """With somebody else on this seat."""
     if state.phase == "playing":
         sitters = _at(state.sitters, seat, (*state.sitters[seat], _sitter(sitting)))
         return replace(state, seats=_at(state.seats, seat, sitting), sitters=sitters)
-    entropy = _at(state.entropy, seat, "") if state.phase == "gathering" else state.entropy
-    return replace(state, seats=_at(state.seats, seat, sitting), entropy=entropy)
+    return replace(state, seats=_at(state.seats, seat, sitting))
 
 
 def _sitter(seat: Seat) -> Sitter:
@@ -92,7 +96,6 @@ def begin(opened: Opened) -> State:
         time=opened.time,
         seed=opened.seed,
         seats=(_seat(),) * len(opened.seats),
-        entropy=("",) * len(opened.seats),
     )
     for number, bot in enumerate(opened.seats):
         if bot is not None:
@@ -115,14 +118,11 @@ def evolve(state: State, event: AnyTableEvent) -> State:
             return _put(state, event.seat, _seat())
         case SaidReady():
             seat = replace(state.seats[event.seat], ready=event.ready)
-            entropy = _at(state.entropy, event.seat, event.entropy)
-            return replace(state, seats=_at(state.seats, event.seat, seat), entropy=entropy)
+            return replace(state, seats=_at(state.seats, event.seat, seat))
         case SeatAdded():
-            return replace(state, seats=(*state.seats, _seat()), entropy=(*state.entropy, ""))
+            return replace(state, seats=(*state.seats, _seat()))
         case SeatRemoved():
-            seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
-            entropy = state.entropy[: event.seat] + state.entropy[event.seat + 1 :]
-            return replace(state, seats=seats, entropy=entropy)
+            return replace(state, seats=state.seats[: event.seat] + state.seats[event.seat + 1 :])
         case HostChanged():
             return replace(state, host=event.person)
         case Kicked():
@@ -135,10 +135,30 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 late_join=event.late_join,
                 chat=event.chat,
             )
+        case StartBegan():
+            nothing = ("",) * len(state.seats)
+            return replace(state, start=Starting(event.until, nothing, nothing))
+        case Committed():
+            assert state.start is not None
+            commitments = _at(state.start.commitments, event.seat, event.commitment)
+            return replace(state, start=replace(state.start, commitments=commitments))
+        case Revealed():
+            assert state.start is not None
+            secrets = _at(state.start.secrets, event.seat, event.secret)
+            return replace(state, start=replace(state.start, secrets=secrets))
+        case CalledOff():
+            seats = tuple(
+                replace(seat, ready=False) if number in event.silent else seat
+                for number, seat in enumerate(state.seats)
+            )
+            called_off = state.called_off + 1
+            return replace(state, start=None, seats=seats, seed=event.seed, called_off=called_off)
         case Began():
-            started = StartedGame(event.game, state.entropy, event.time)
+            assert state.start is not None
+            luck = state.start
+            started = StartedGame(event.game, state.called_off, luck.commitments, luck.secrets, event.time)
             sitters = tuple((_sitter(seat),) for seat in state.seats)
-            return replace(state, phase="playing", started=started, sitters=sitters)
+            return replace(state, phase="playing", start=None, started=started, sitters=sitters)
         case Finished():
             assert state.started is not None
             last = Result(
@@ -158,11 +178,12 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 last=last,
                 seed=event.seed,
                 seats=seats,
-                entropy=("",) * len(seats),
+                number=state.number + 1,
+                called_off=0,
                 sitters=(),
             )
         case Closed():
-            return replace(state, phase="closed")
+            return replace(state, phase="closed", start=None)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -181,7 +202,25 @@ def show(state: State, version: int) -> protocol.Table:
         chat=state.chat,
         phase=state.phase,
         seats=state.seats,
-        commitment=commit(state.seed),
+        number=state.number,
+        commitment=commit(state.seed, state.terms),
+        called_off=state.called_off,
+        start=_show_start(state),
         playing=state.started.id if state.started else None,
         last=state.last,
+    )
+
+
+def _show_start(state: State) -> protocol.Starting | None:
+    """How far the start has got; the list of commitments only when all are there, and never a secret."""
+    start = state.start
+    if start is None:
+        return None
+    is_committed = state.is_committed()
+    done = start.secrets if is_committed else start.commitments
+    return protocol.Starting(
+        stage="revealing" if is_committed else "committing",
+        commitments=start.commitments,
+        waits_for=tuple(seat for seat in state.people_seats() if not done[seat]),
+        until_time=start.until,
     )

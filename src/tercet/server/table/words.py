@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tercet import games
+from tercet.fairness import Terms, terms_of
 from tercet.server.protocol import Result, Seat, snake
 
 
@@ -50,7 +51,6 @@ class Stood(TableEvent, frozen=True):
 class SaidReady(TableEvent, frozen=True):
     seat: int
     ready: bool
-    entropy: str
 
 
 class SeatAdded(TableEvent, frozen=True):
@@ -74,6 +74,34 @@ class Changed(TableEvent, frozen=True):
     public: bool
     late_join: bool
     chat: bool
+
+
+class StartBegan(TableEvent, frozen=True):
+    """Everybody's client is asked for its part of the luck, and has time until then."""
+
+    until: int
+
+
+class Committed(TableEvent, frozen=True):
+    seat: int
+    commitment: str
+
+
+class Revealed(TableEvent, frozen=True):
+    """Somebody's secret: nobody is told before all are there."""
+
+    seat: int
+    secret: str
+
+
+class CalledOff(TableEvent, frozen=True):
+    """The start comes to nothing: ``silent`` seats did not show their secrets in time, or something has ``changed``.
+    ``seed`` is that of the next try."""
+
+    why: Literal["silent", "changed"]
+    silent: tuple[int, ...]
+    seed: str
+    time: int
 
 
 class Began(TableEvent, frozen=True):
@@ -107,17 +135,32 @@ AnyTableEvent = (
     | HostChanged
     | Kicked
     | Changed
+    | StartBegan
+    | Committed
+    | Revealed
+    | CalledOff
     | Began
     | Finished
     | Closed
 )
 
 
+class Starting(Struct, frozen=True):
+    """A game that is about to begin: the seats' commitments and secrets as far as they are there, one a seat, empty
+    for bots. First all commit, then all reveal."""
+
+    until: int
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+
 class StartedGame(Struct, frozen=True):
     """The running game: what was agreed when it began."""
 
     id: str
-    entropy: tuple[str, ...]
+    called_off: int
+    commitments: tuple[str, ...]
+    secrets: tuple[str, ...]
     time: int
 
 
@@ -130,8 +173,9 @@ class Sitter(Struct, frozen=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """A table between two events. ``seed`` is secret until the game is over. ``sitters``: all who have sat on each seat
-    since the running game began, the first first."""
+    """A table between two events. ``seed`` is secret until the game is over. ``number`` is that of the running game
+    or of the next one, and ``called_off`` how often its start has been called off. ``sitters``: all who have sat on each
+    seat since the running game began, the first first."""
 
     code: str
     game: str
@@ -145,8 +189,10 @@ class State(Struct, frozen=True, kw_only=True):
     seed: str
     phase: Literal["gathering", "playing", "closed"] = "gathering"
     seats: tuple[Seat, ...]
-    entropy: tuple[str, ...]
     banned: frozenset[str] = frozenset()
+    number: int = 1
+    called_off: int = 0
+    start: Starting | None = None
     started: StartedGame | None = None
     last: Result | None = None
     sitters: tuple[tuple[Sitter, ...], ...] = ()
@@ -155,6 +201,11 @@ class State(Struct, frozen=True, kw_only=True):
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
         rules: games.Rules[Any, Any, Any, Any] = games.find(self.game).rules
         return rules
+
+    @property
+    def terms(self) -> Terms:
+        """What the commitments for this game are bound to."""
+        return terms_of(self.game, self.options, self.code, self.number)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -168,6 +219,13 @@ class State(Struct, frozen=True, kw_only=True):
 
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def people_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.person is not None]
+
+    def is_committed(self) -> bool:
+        """Whether the start has got as far as that everybody's commitment is there."""
+        return self.start is not None and all(self.start.commitments[seat] for seat in self.people_seats())
 
     def open_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.person is None and seat.bot is None]
@@ -199,6 +257,7 @@ class Asking(Struct, frozen=True):
     name: str
     time: int
     new_game: str
+    new_seed: str
     bots: tuple[str, ...]
     present: frozenset[str] = frozenset()
     known_as: frozenset[str] = frozenset()
