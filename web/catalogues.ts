@@ -3,7 +3,7 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. */
+ * table needs none of them: they come by themselves. So do those that only the account page says. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -18,6 +18,7 @@ interface Language {
 type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
+const ACCOUNT = 'account'
 const OUT = 'src/paraglide'
 /** Messages whose names begin so are chapters of the rules. */
 const RULES = 'rules_'
@@ -48,7 +49,17 @@ export function catalogue(language: string): Catalogue {
   return whole
 }
 
-/** The names of the messages that come with the site, and of those that come with each game. */
+/** The messages that these files say, and no others. */
+function onlySaidIn(files: RegExp): string[] {
+  const [inside, outside] = [new Set<string>(), new Set<string>()]
+  for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' }))
+    if (/\.(ts|svelte)$/.test(path) && !path.startsWith('paraglide'))
+      for (const [, key] of readFileSync(`src/${path}`, 'utf8').matchAll(/\bm\.(\w+)/g))
+        (files.test(path) ? inside : outside).add(key!)
+  return [...inside].filter((key) => !outside.has(key)).sort()
+}
+
+/** The names of the messages that come with the site, with the account page, and with each game. */
 function parts(): Map<string, string[]> {
   const said = games().flatMap((game) => [
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
@@ -60,8 +71,9 @@ function parts(): Map<string, string[]> {
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
     split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
   }
-  const ofGames = new Set([...split.values()].flat())
-  return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !ofGames.has(key))], ...split])
+  split.set(ACCOUNT, onlySaidIn(/^(account\/|pages\/Account\.svelte$)/).filter((key) => key in read(SITE, 'en')))
+  const late = new Set([...split.values()].flat())
+  return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }
 
 /** The files that hold the messages of each part, in each language. */
@@ -104,8 +116,14 @@ async function make(): Promise<void> {
       emitReadme: false,
     })
   }
+  for (const part of split.keys()) writeFileSync(`${OUT}/${part}/languages.ts`, languagesOf())
   writeFileSync(`${OUT}/index.ts`, index([...split.keys()]))
   writeFileSync(`${OUT}/version`, version)
+}
+
+function languagesOf(): string {
+  const imports = Object.keys(LANGUAGES).map((code) => `  ${code}: () => import('./messages/${code}.js'),`)
+  return `// Written by catalogues.ts; do not edit.\nexport const load = {\n${imports.join('\n')}\n}\n`
 }
 
 function index(names: string[]): string {
@@ -114,16 +132,18 @@ function index(names: string[]): string {
     const { name, also = [], direction = 'ltr' } = LANGUAGES[code]!
     return `  ${code}: ${JSON.stringify({ name, also, direction })},`
   })
-  const loaders = names.map((part) => {
-    const imports = codes.map((code) => `    ${code}: () => import('./${part}/messages/${code}.js'),`)
-    return [`  '${part}': {`, ...imports, '  },'].join('\n')
-  })
+  const loaders = names
+    .filter((part) => part !== SITE)
+    .map((part) => `  '${part}': () => import('./${part}/languages'),`)
   const types = names.map((part) => `typeof import('./${part}/messages/en.js')`)
   return [
     '// Written by catalogues.ts; do not edit.',
     `export type Messages = ${types.join(' & ')}`,
     `export const LANGUAGES = {\n${languages.join('\n')}\n} as const`,
-    `export const load: Record<string, Record<string, () => Promise<object>>> = {\n${loaders.join('\n')}\n}`,
+    `import * as site from './${SITE}/languages'`,
+    'type Languages = { load: Record<string, () => Promise<object>> }',
+    // The start page names one file of a game, not one for each language.
+    `export const parts: Record<string, () => Promise<Languages>> = {\n  ${SITE}: async () => site,\n${loaders.join('\n')}\n}`,
     '',
   ].join('\n')
 }

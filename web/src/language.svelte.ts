@@ -1,6 +1,6 @@
 /** The messages of the language in use. One language is loaded at a time, and of a game only what is asked for. */
 
-import { LANGUAGES, load, type Messages } from './paraglide'
+import { LANGUAGES, parts as sources, type Messages } from './paraglide'
 import { settings, type Language } from './settings.svelte'
 
 export { LANGUAGES }
@@ -18,6 +18,9 @@ let current = $state.raw<Catalogue>({} as Catalogue)
 let spoken = $state<Language>('en')
 /** The site and the games whose words are here. */
 const parts = new Set(['site'])
+
+const wordsOf = async (part: string, language: Language): Promise<object> =>
+  (await sources[part]!()).load[language]!()
 
 /** The messages: `m.play_now()`. Whatever shows one changes when the language does. */
 export const m: Catalogue = new Proxy({} as Catalogue, {
@@ -44,7 +47,7 @@ export function detectLanguage(wanted: readonly string[]): Language {
 export async function speak(chosen: Language | null = settings.language): Promise<void> {
   const next = chosen && chosen in LANGUAGES ? chosen : detectLanguage(navigator.languages)
   let words: object[] = []
-  while (words.length < parts.size) words = await Promise.all([...parts].map((part) => load[part]![next]!()))
+  while (words.length < parts.size) words = await Promise.all([...parts].map((part) => wordsOf(part, next)))
   current = Object.assign({}, ...words) as Catalogue
   spoken = next
   document.documentElement.lang = next
@@ -56,10 +59,10 @@ export async function speakOf(part: string): Promise<void> {
   if (parts.has(part)) return
   for (let asked: Language | null = null; asked !== spoken; ) {
     asked = spoken
-    const words = await load[part]![asked]!()
+    const words = await wordsOf(part, asked)
     if (asked === spoken) current = { ...current, ...words }
   }
   parts.add(part)
 }
 
-export const speakOfAll = async (): Promise<void> => void (await Promise.all(Object.keys(load).map(speakOf)))
+export const speakOfAll = async (): Promise<void> => void (await Promise.all(Object.keys(sources).map(speakOf)))
