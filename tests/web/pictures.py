@@ -18,9 +18,19 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tercet import cubed
 from tests.web import strategy
 from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
-from tests.web.players import play_out
+from tests.web.players import CLICK, play_out
 from tests.web.serving import ROOT, serving
-from tests.web.tables import PERSON, begin, bot, card_table, dice_table, make_table, sign_in, take_seats
+from tests.web.tables import (
+    PERSON,
+    begin,
+    bot,
+    card_table,
+    dice_table,
+    make_table,
+    scramble_table,
+    sign_in,
+    take_seats,
+)
 
 PAGES = {
     "start": "/",
@@ -28,6 +38,7 @@ PAGES = {
     "learn": "/learn",
     "learn-set": "/learn/set",
     "learn-cubed": "/learn/cubed",
+    "learn-scramble": "/learn/scramble",
     "drill": "/learn/all",
     "rules": "/rules/cubed",
     "settings": "/settings",
@@ -63,6 +74,7 @@ def scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
     yield "lobby", visitors[0].open(f"/t/{code}")
     yield from card_scenes(visitors[0])
     yield "dice", dice_scene(visitors)
+    yield "scramble", scramble_scene(visitors[0])
 
 
 def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
@@ -92,10 +104,22 @@ def dice_scene(visitors: list[Visitor]) -> Page:
     return ada.page
 
 
+def scramble_scene(visitor: Visitor) -> Page:
+    """Some dice are gone, two are picked."""
+    player = scramble_table(visitor, bot("beginner"), show_seconds=30)
+    begin(player)
+    play_out(player, stop=lambda: player.count("took") >= 3)
+    player.page.evaluate(CLICK, [f'[data-die="{die.number}"]' for die in player.state.lying[9:11]])
+    return player.page
+
+
 def take(browser: Browser, home: str, dress: Dress, folder: Path) -> None:
     settings = {"language": "en", "motion": "less", "theme": dress.theme}
     with ExitStack() as stack:
-        visitors = [stack.enter_context(visiting(browser, home, viewport=dress.size)) for _ in range(2)]
+        visitors = [
+            stack.enter_context(visiting(browser, home, viewport=dress.size, has_touch=True))
+            for _ in range(2)
+        ]
         for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
             visitor.settle(**settings)
             sign_in(visitor, name)

@@ -66,7 +66,7 @@ def dice_table(visitors: list[Visitor], *others: dict[str, str], **options: Any)
 
 
 def scramble_table(
-    visitor: Visitor, *others: dict[str, str], practice: bool = False, **options: Any
+    visitor: Visitor, *others: dict[str, str], practice: Any = False, **options: Any
 ) -> ScramblePlayer:
     """Ada alone, or with bots."""
     sign_in(visitor, "Ada")

@@ -20,6 +20,7 @@ from tests.web.tables import (
     card_table,
     dice_table,
     make_table,
+    scramble_table,
     sign_in,
     take_seats,
 )
@@ -32,11 +33,13 @@ PATHS = (
     "/learn",
     "/learn/set",
     "/learn/cubed",
+    "/learn/scramble",
     "/learn/third",
     "/learn/judge",
     "/learn/all",
     "/rules/set",
     "/rules/cubed",
+    "/rules/scramble",
     "/settings",
     "/account",
     "/account?login",
@@ -146,6 +149,22 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit, theme: str) -> Non
         check_access(player.page)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_state_of_scramble_is_for_everyone(visit: Visit, theme: str) -> None:
+    visitor = visit(viewport=PHONE, has_touch=True)
+    visitor.settle(theme=theme, motion="less")
+    player = scramble_table(visitor, rounds=2, practice=True, show_seconds=30)
+    begin(player)
+    play_out(player, stop=lambda: player.count("took") == 1)
+    player.page.locator("[data-die]").nth(20).tap()
+    player.tap("Hint")
+    player.page.locator(".lit").first.wait_for()
+    check_access(player.page)
+    player.tap("I see none")
+    player.page.get_by_role("button", name="Throw").wait_for()
+    check_access(player.page)
+
+
 def press(page: Page) -> None:
     """Press what is to be done next, whatever the language."""
     page.locator(".button.strong").first.click()
@@ -166,7 +185,10 @@ def test_tables_in_play_say_everything_and_fit(visit: Visit, language: str) -> N
     (ben,) = dice_table([visitor], bot("greedy"))
     press(ben.page)
     ben.page.locator(".board").wait_for()
-    for page in (ada.page, ben.page):
+    cleo = scramble_table(visitor, bot("beginner"), show_seconds=30)
+    press(cleo.page)
+    cleo.page.locator("[data-die]").first.wait_for()
+    for page in (ada.page, ben.page, cleo.page):
         check_text(page, language)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         check_widths(page)

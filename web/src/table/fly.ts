@@ -73,7 +73,7 @@ export function tumble(die: Element, delay = 0): void {
 /** A die among many falls where it lies, at a moment of its own. */
 export function drop(die: Element): void {
   if (!mayMove()) return
-  const turn = (Math.random() - 0.5) * 120
+  const turn = (Math.random() - 0.5) * 80
   die.animate(
     [
       { transform: `translateY(-14px) rotate(${turn}deg) scale(1.18)`, opacity: 0 },
