@@ -332,7 +332,9 @@ class RemoteTable:
                 pass
             finally:
                 self._socket = None
-            if socket.close_code is not None and (4400 <= socket.close_code < 4500 or socket.close_code in _FINAL):
+            if socket.close_code is not None and (
+                4400 <= socket.close_code < 4500 or socket.close_code in _FINAL
+            ):
                 reason = socket.close_reason or "refused"
                 self._ended = ClientError(reason, f"table {self.code}: {reason}")
 

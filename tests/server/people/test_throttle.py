@@ -56,7 +56,9 @@ def log_in_from(url: str, address: str, name: str, password: str) -> str:
     """Log in from this address of the loopback; the code of the failure, or ``ok``."""
     parts = urlsplit(url)
     assert parts.hostname is not None
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20, source_address=(address, 0))
+    connection = http.client.HTTPConnection(
+        parts.hostname, parts.port, timeout=20, source_address=(address, 0)
+    )
     body = json.dumps({"name": name, "password": password})
     connection.request("POST", "/api/login", body, {"Content-Type": "application/json"})
     answer = connection.getresponse()

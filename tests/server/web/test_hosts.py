@@ -17,7 +17,9 @@ from tercet.server.settings import SettingsError, load
 from tests.server.serving import run, serving
 
 
-def ask(url: str, host: str, headers: dict[str, str] | None = None, path: str = "/api/session") -> tuple[int, Any]:
+def ask(
+    url: str, host: str, headers: dict[str, str] | None = None, path: str = "/api/session"
+) -> tuple[int, Any]:
     """The status of a request under this name, and its code if it failed."""
     parts = urlsplit(url)
     assert parts.hostname is not None
@@ -41,9 +43,21 @@ def test_only_names_of_this_server_are_answered(tmp_path: Path) -> None:
             async def status(host: str, **more: Any) -> tuple[int, Any]:
                 return await asyncio.to_thread(ask, server.url, host, **more)
 
-            for host in (f"127.0.0.1:{port}", "localhost", "192.168.1.7:8000", "[::1]", "Club.Example", "club.example:80"):
+            for host in (
+                f"127.0.0.1:{port}",
+                "localhost",
+                "192.168.1.7:8000",
+                "[::1]",
+                "Club.Example",
+                "club.example:80",
+            ):
                 assert (await status(host))[0] == 201, host
-            for host in ("evil.example", f"evil.example:{port}", "club.example.evil.example", "127.0.0.1.evil.example"):
+            for host in (
+                "evil.example",
+                f"evil.example:{port}",
+                "club.example.evil.example",
+                "127.0.0.1.evil.example",
+            ):
                 for path in ("/api/session", "/", "/api/docs", "/api/tables", "/metrics"):
                     assert await status(host, path=path) == (421, "wrong_host"), (host, path)
                 assert (await status(host, path="/health"))[0] == 200
@@ -51,7 +65,10 @@ def test_only_names_of_this_server_are_answered(tmp_path: Path) -> None:
             async with connect(address, additional_headers={"Host": "evil.example"}, proxy=None) as socket:
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()
-                assert (socket.close_code, socket.close_reason) in ((4421, "wrong_host"), (4401, "not_signed_in"))
+                assert (socket.close_code, socket.close_reason) in (
+                    (4421, "wrong_host"),
+                    (4401, "not_signed_in"),
+                )
 
     run(scenario())
 
@@ -64,7 +81,9 @@ def test_a_star_lets_any_name_in(tmp_path: Path) -> None:
     run(scenario())
 
 
-@pytest.mark.parametrize("wrong", ["https://club.example", "club.example:80", "Club.example", "", "*.example"])
+@pytest.mark.parametrize(
+    "wrong", ["https://club.example", "club.example:80", "Club.example", "", "*.example"]
+)
 def test_a_name_is_written_as_a_name(wrong: str) -> None:
     with pytest.raises(SettingsError, match="hosts"):
         load(environment={}, hosts=(wrong,))

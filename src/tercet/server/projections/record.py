@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from tercet.fairness import commit
@@ -15,8 +16,10 @@ from tercet.server.projections.queries import game_place
 from tercet.server.store import Store
 
 
-async def find_record(store: Store, game_id: str) -> Record | None:
-    """The record of this game; before its end without the seed and without what is still hidden."""
+async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = int) -> Record | None:
+    """The record of this game; before its end without the seed and without what is still hidden.
+
+    ``wall`` says what date people had at a moment."""
     code = await game_place(store, game_id)
     if code is None:
         return None
@@ -34,7 +37,7 @@ async def find_record(store: Store, game_id: str) -> Record | None:
     game = LoggedGame(played)
     await game.catch_up(store)
     log = game.log if finished else list(see(game.rules, game.log, None))
-    started = datetime.fromtimestamp(played.started.time / 1000, UTC)
+    started = datetime.fromtimestamp(wall(played.started.time) / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     earlier = {
         f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)

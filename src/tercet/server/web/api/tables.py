@@ -30,7 +30,9 @@ class TablesApi(Controller):
     @get("/tables", summary="The lobby")
     async def lobby(self, service: Here) -> list[TableSummary]:
         """Public tables, the newest first."""
-        return await queries.lobby(service.store)
+        found = await queries.lobby(service.store)
+        service.clock.show(found)
+        return found
 
     @post("/tables", summary="A new table")
     async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
@@ -42,7 +44,9 @@ class TablesApi(Controller):
         room = await service.rooms.find(code.upper())
         if room is None:
             raise NotFoundException("no table has this code, or it is closed")
-        return queries.summary(table_row(room.state))
+        found = queries.summary(table_row(room.state))
+        service.clock.show([found])
+        return found
 
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
@@ -55,7 +59,7 @@ class TablesApi(Controller):
     ) -> Response[str]:
         """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it."""
         await service.rooms.projector.flush()
-        found = await find_record(service.store, game)
+        found = await find_record(service.store, game, service.clock.wall)
         if found is None:
             raise NotFoundException("no game has this id")
         text, kind, ending = (
