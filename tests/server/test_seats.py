@@ -11,7 +11,6 @@ import pytest
 from tercet import cards, record
 from tercet.client import Client, Refusal, RemoteTable
 from tercet.server.protocol import AddSeat, Leave, Ready, Sit, StandIn
-from tercet.server.room import room as rooms
 from tercet.sets import find_sets
 from tests.server.serving import Serving, run, seated, serving
 
@@ -25,9 +24,7 @@ async def take_all(table: RemoteTable, seat: int) -> None:
     await table.until(lambda: table.table.last is not None)
 
 
-def test_the_host_cannot_win_in_the_place_of_somebody_who_is_here(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_host_cannot_win_in_the_place_of_somebody_who_is_here(database: str) -> None:
     async def scenario() -> None:
         async with serving(database) as server:
             host, bo, cy = [await server.client(name) for name in ("Host", "Bo", "Cy")]
@@ -43,7 +40,7 @@ def test_the_host_cannot_win_in_the_place_of_somebody_who_is_here(
                         await first.manage(StandIn(1, "casual"))
                 with pytest.raises(Refusal, match="still_here"):  # on the way back
                     await first.manage(StandIn(1, "casual"))
-                monkeypatch.setattr(rooms, "GRACE_SECONDS", 0)
+                server.service.rooms.rooms[code].grace_ms = 0
                 await first.manage(StandIn(1, "beginner"))
                 await first.manage(Leave())
                 with pytest.raises(Refusal, match="seat_taken"):

@@ -17,6 +17,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Messages and chat are counted for each connection, sockets and tables for each person, logins and new guests
     for each address. ``outbox_bytes``: how much may wait for a slow client before it is cut off.
+    ``seat_grace_seconds``: so long after the last sign of somebody who plays, they are taken to be on the way back.
     """
 
     message_bytes: Bytes = 8192
@@ -34,6 +35,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tokens_per_person: Count = 20
     guests_per_minute: Rate = 60
     logins_per_minute: Rate = 10
+    seat_grace_seconds: Rate = 30
 
 
 class Bucket:

@@ -15,6 +15,7 @@ from tercet.games import Refusal
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
+from tercet.server.limits import Limits
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
 from tercet.server.logged.visibility import see
@@ -30,8 +31,6 @@ from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 
-#: For so long after the last sign of somebody who plays, they are taken to be on the way back.
-GRACE_SECONDS = 30
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
 
@@ -61,6 +60,8 @@ class Room:
         #: When each person was last seen here. Whoever was not seen since the table was opened here may be on the way.
         self._last_seen: dict[str, float] = {}
         self._opened_here = now_ms()
+        #: For so long after the last sign of somebody who plays, they are taken to be on the way back.
+        self.grace_ms = 1000 * Limits().seat_grace_seconds
         self._looking = False
         self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
@@ -172,7 +173,7 @@ class Room:
 
     def here_or_coming(self) -> frozenset[str]:
         """Who is connected, to whatever node, or was so lately that they may be on the way back."""
-        since = now_ms() - GRACE_SECONDS * 1000
+        since = now_ms() - self.grace_ms
         here = {connection.person for connection in self.connections}
         here.update(present.person for present in self.elsewhere.present)
         for person in self.state.people():
