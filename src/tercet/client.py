@@ -66,6 +66,7 @@ from tercet.server.protocol import (
     Token,
     Welcome,
 )
+from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.sets import TercetError
 
 __all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable", "read_promise"]
@@ -76,6 +77,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
 _TEMPORARY = ("slow", "restart")
 #: How many promises are kept in a folder; the oldest go first.
 PROMISES_KEPT = 1000
+#: Codes below 4400 with which it closes for good, also without a word.
+_FINAL = (CLOSE_CODES["kicked"], CLOSE_CODES["signed_out"])
 
 
 class ClientError(TercetError):
@@ -387,7 +390,9 @@ class RemoteTable:
                 pass
             finally:
                 self._socket = None
-            if socket.close_code is not None and 4400 <= socket.close_code < 4500:
+            if socket.close_code is not None and (
+                4400 <= socket.close_code < 4500 or socket.close_code in _FINAL
+            ):
                 reason = socket.close_reason or "refused"
                 self._ended = ClientError(reason, f"table {self.code}: {reason}")
 

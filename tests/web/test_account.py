@@ -272,3 +272,27 @@ def test_the_page_of_an_account_says_everything_and_fits(visit: Visit, language:
     page.get_by_role("dialog").wait_for()
     check_text(page, language)
     check_widths(page)
+
+
+def test_an_open_table_closes_when_somebody_logs_out_elsewhere(visit: Visit) -> None:
+    visitor = visit(expect_trouble=True)
+    have_account(visitor)
+    (player,) = card_table([visitor], bot("beginner"))
+    begin(player)
+    page = visitor.open("/account")
+    button(page, "Log out").click()
+    page.get_by_text("You are logged out.").first.wait_for()
+    player.page.get_by_role("heading", name="You are logged out. Log in to come back.").wait_for()
+
+
+def test_an_open_table_goes_on_when_the_guest_makes_an_account(visit: Visit) -> None:
+    visitor = visit(expect_trouble=True)
+    sign_in(visitor, "Ada")
+    (player,) = card_table([visitor], bot("beginner"))
+    begin(player)
+    page = visitor.open("/account")
+    with player.page.expect_websocket():  # the old session is over: it comes back with the new one
+        register(page, new_name())
+    page.get_by_text("You are logged in as").first.wait_for()
+    player.page.get_by_role("button", name="SET!").click()
+    player.page.get_by_role("button", name="SET!").wait_for(state="attached")

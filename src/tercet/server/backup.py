@@ -74,12 +74,15 @@ def _read(path: Path) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
     kept = {table.name: table for table in _KEPT}
     try:
         with gzip.open(path, "rb") as file:
-            if msgspec.json.decode(file.readline()) != {"tercet_backup": VERSION}:
+            version = msgspec.json.decode(file.readline(), type=dict[str, int]).get("tercet_backup")
+            if version not in (1, VERSION):
                 raise BackupError(f"{path} is not a backup of this version")
             rows: list[dict[str, Any]] = []
             table: Table | None = None
             for line in file:
                 name, plain = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
+                if version == 1:
+                    name, plain = _from_first(name, plain)
                 if table is not None and (name != table.name or len(rows) >= _AT_ONCE):
                     yield table, rows
                     rows = []
@@ -89,6 +92,13 @@ def _read(path: Path) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
                 yield table, rows
     except (OSError, EOFError, zlib.error, msgspec.DecodeError, KeyError, UnicodeDecodeError) as error:
         raise BackupError(f"{path} is not a backup: {error}") from None
+
+
+def _from_first(name: str, plain: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A row of a backup from before there were sessions: tokens come along, cookies stood nowhere."""
+    if name == "tokens":
+        return "sessions", {**plain, "kind": "token"}
+    return name, {key: value for key, value in plain.items() if (name, key) != ("people", "sessions")}
 
 
 def _to_plain(value: Any) -> Any:

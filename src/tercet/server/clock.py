@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
+from collections.abc import Iterable
 
 from msgspec import Struct
 from sqlalchemy import func, insert, select, update
 
 from tercet.server import ids
+from tercet.server.protocol import GameSummary, PersonalData, TableSummary, Token
 from tercet.server.store import Store, schema
 
 #: How often it is written down that a server is there, and how much time can pass unseen at most: a little more than a
@@ -23,6 +25,12 @@ SEEN_SECONDS = 5
 UNSEEN_MS = 15_000
 #: A difference that a clock may show without having been touched.
 DRIFT_MS = 1000
+
+
+#: The fields of what people are shown that are moments.
+DATES = ("created_time", "used_time", "start_time", "end_time")
+
+Dated = TableSummary | GameSummary | Token | PersonalData
 
 
 class Era(Struct, frozen=True):
@@ -98,6 +106,14 @@ class Clock:
             await connection.execute(
                 update(table).where(table.c.since == newest, table.c.seen < now).values(seen=now)
             )
+
+    def show(self, things: Iterable[Dated]) -> None:
+        """Put the times that people are shown on the wall clock."""
+        for thing in things:
+            for name in DATES:
+                moment = getattr(thing, name, None)
+                if moment is not None:
+                    setattr(thing, name, self.wall(moment))
 
     def wall(self, moment: int) -> int:
         """What the clock on the wall showed at this moment of the server's time."""

@@ -128,6 +128,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
     ] = 49152
     tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
+    seat_grace_seconds: Annotated[
+        float, _budget("seconds that the seat of somebody who plays and is gone stays theirs", "`still_here`")
+    ] = 30
 
 
 class TooMuch(TercetError):

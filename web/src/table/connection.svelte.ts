@@ -15,6 +15,8 @@ import {
   type Table,
   type TableCommand,
 } from '../protocol'
+import { whoAmI } from '../api'
+import { become } from '../person.svelte'
 import { resultNames, seatName } from '../words'
 
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
@@ -27,8 +29,12 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
+/** How long an answer with a new cookie may take after the old one has ended. */
+const NEW_SESSION_WAIT = 600
+/** Goodbyes after which another try is worth it. */
+const COMES_BACK: readonly string[] = ['slow', 'restart', 'signed_out']
 /** Why the server closes for good. */
-const FINAL = ['kicked', 'not_signed_in', 'other_origin', 'no_such_table', 'too_many'] as const
+const FINAL = ['kicked', 'not_signed_in', 'other_origin', 'wrong_host', 'no_such_table', 'too_many'] as const
 
 export class Connection {
   link = $state<Link>('connecting')
@@ -162,9 +168,21 @@ export class Connection {
         return
       }
       this.link = 'lost'
+      if (code === CLOSE_CODES.signed_out) return void this.#lookWhoIsHere()
       this.#retry = setTimeout(() => this.#open(), this.#wait)
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT)
     }
+  }
+
+  /** The session is over. Whoever logged in or made an account in another tab has a new one by now, and goes on with it. */
+  async #lookWhoIsHere(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, NEW_SESSION_WAIT))
+    const person = await whoAmI().catch(() => undefined)
+    if (this.#closed) return
+    if (person !== undefined) become(person)
+    if (person !== null) return this.#open()
+    this.goodbye = 'signed_out'
+    this.link = 'ended'
   }
 
   /** Nothing is heard before the game is here: its rules say what events mean. */
@@ -210,7 +228,7 @@ export class Connection {
       case 'ping':
         return this.#send({ type: 'pong', number: message.number })
       case 'bye':
-        if (message.reason === 'slow' || message.reason === 'restart') return
+        if (COMES_BACK.includes(message.reason)) return
         this.goodbye = message.reason
         this.link = 'ended'
     }

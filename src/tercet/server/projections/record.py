@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from tercet.fairness import commit
@@ -15,9 +16,9 @@ from tercet.server.projections.queries import game_place
 from tercet.server.store import Store
 
 
-async def find_record(store: Store, game_id: str) -> Record | None:
+async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = int) -> Record | None:
     """The record of this game; before its end without the seed and without what is still hidden. One that
-    was closed in the middle reveals its seed, too."""
+    was closed in the middle reveals its seed, too. ``wall`` says what date people had at a moment."""
     code = await game_place(store, game_id)
     if code is None:
         return None
@@ -40,7 +41,7 @@ async def find_record(store: Store, game_id: str) -> Record | None:
     await game.catch_up(store)
     is_open = finished is None and not is_closed
     log = list(see(game.rules, game.log, None)) if is_open else game.log
-    started = datetime.fromtimestamp(played.started.time / 1000, UTC)
+    started = datetime.fromtimestamp(wall(played.started.time) / 1000, UTC)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     earlier = {
         f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)

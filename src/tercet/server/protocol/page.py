@@ -52,6 +52,8 @@ _WHY = {
     "restart": "The server restarts. Connect again.",
     "flood": "Far too many messages, pings or pieces.",
     "bad_message": "That was no message of this protocol, or too long a one.",
+    "signed_out": "The cookie or token with which you came has ended. Connect again if you have a new one.",
+    "wrong_host": "The server is not called by that name.",
     "not_signed_in": "Nobody knows you: POST /api/session first.",
     "other_origin": "A page of another site tried to connect.",
     "no_such_table": "No table has this code, or it is closed.",

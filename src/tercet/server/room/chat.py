@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable
 
 from tercet.games import Refusal
 from tercet.server import protocol
-from tercet.server.ids import now_ms
 from tercet.server.limits import Buckets, Limits
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
@@ -63,4 +63,6 @@ class Chat:
         text = "".join(letter for letter in message.text if letter.isprintable()).strip()
         if not text:
             return Refusal("nothing_said")
-        return protocol.Chat(said=protocol.Said(person, connection.visitor.name, text, int(now_ms())))
+        # On the wall clock, as people know it: nothing is counted by it.
+        said = protocol.Said(person, connection.visitor.name, text, time.time_ns() // 1_000_000)
+        return protocol.Chat(said=said)

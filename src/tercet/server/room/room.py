@@ -33,8 +33,6 @@ from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Rejected, Store, Unavailable
 from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
 
-#: For so long after the last sign of somebody who plays, they are taken to be on the way back.
-GRACE_SECONDS = 30
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
 
@@ -70,6 +68,8 @@ class Room:
         #: When each person was last seen here. Whoever was not seen since the table was opened here may be on the way.
         self._last_seen: dict[str, float] = {}
         self._opened_here = now_ms()
+        #: For so long after the last sign of somebody who plays, they are taken to be on the way back.
+        self.grace_ms = 1000 * Limits().seat_grace_seconds
         self._looking = False
         self._look_at_table = False
         self._told: tuple[protocol.Present, ...] = ()
@@ -196,7 +196,7 @@ class Room:
 
     def here_or_coming(self) -> frozenset[str]:
         """Who is connected, to whatever node, or was so lately that they may be on the way back."""
-        since = now_ms() - GRACE_SECONDS * 1000
+        since = now_ms() - self.grace_ms
         here = {connection.person for connection in self.connections}
         here.update(present.person for present in self.elsewhere.present)
         for person in self.state.people():

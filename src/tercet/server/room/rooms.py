@@ -149,6 +149,7 @@ class Rooms:
 
     def _room(self, state: table.State, version: int) -> Room:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits)
+        room.grace_ms = 1000 * self._limits.seat_grace_seconds
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room

@@ -102,7 +102,7 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
     free = state.open_seats()
     if state.phase == "playing":
         # Whoever had a seat in this game may come back to it, if a bot has it now, and to no other.
-        own = state.began_on(asking.person)
+        own = state.began_on(asking.known_as | {asking.person})
         if own is None and not state.late_join:
             return Refusal("no_late_join")
         free = [number for number, seat in enumerate(state.seats) if seat.bot and own in (None, number)]

@@ -234,13 +234,13 @@ class State(Struct, frozen=True, kw_only=True):
         """Whether the running game counts for who sits there: only for who has sat there from its beginning."""
         return len(self.sitters) <= seat or len(self.sitters[seat]) == 1
 
-    def began_on(self, person: str) -> int | None:
+    def began_on(self, known_as: frozenset[str]) -> int | None:
         """The seat that somebody had first in the running game, whoever sits there now."""
         return next(
             (
                 number
                 for number, sitters in enumerate(self.sitters)
-                if any(sitter.person == person for sitter in sitters)
+                if any(sitter.person in known_as for sitter in sitters)
             ),
             None,
         )

@@ -42,6 +42,12 @@ def _not_by_token(visitor: Visitor) -> None:
         raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
 
 
+async def _tokens(service: Service, visitor: Visitor) -> list[Token]:
+    found = await service.people.tokens(visitor)
+    service.clock.show(found)
+    return found
+
+
 class PeopleApi(Controller):
     """Guests, accounts, tokens, and one's own data."""
 
@@ -137,7 +143,9 @@ class PeopleApi(Controller):
     @get("/me/games", summary="My games")
     async def my_games(self, service: Here, visitor: Who) -> list[GameSummary]:
         await service.rooms.projector.flush()
-        return await games_of(service.store, visitor.id)
+        found = await games_of(service.store, visitor.id)
+        service.clock.show(found)
+        return found
 
     @get("/me/statistics", summary="My statistics")
     async def my_statistics(self, service: Here, visitor: Who) -> list[Statistics]:
@@ -149,13 +157,15 @@ class PeopleApi(Controller):
         service.rates.records.check(where, "too many exports; wait a minute")
         async with service.rates.making_records:
             await service.rooms.projector.flush()
-            return PersonalData(
+            data = PersonalData(
                 me=_me(visitor),
                 created_time=await service.people.created_time(visitor),
                 tokens=await service.people.tokens(visitor),
                 games=await games_of(service.store, visitor.id, limit=100_000),
                 statistics=await statistics_of(service.store, visitor.id),
             )
+        service.clock.show([data, *data.tokens, *data.games])
+        return data
 
     @delete("/me", status_code=200, summary="Forget me")
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
@@ -166,14 +176,16 @@ class PeopleApi(Controller):
 
     @get("/tokens", summary="My tokens")
     async def tokens(self, service: Here, visitor: Who) -> list[Token]:
-        return await service.people.tokens(visitor)
+        return await _tokens(service, visitor)
 
     @post("/tokens", summary="A token for a program")
     async def new_token(self, service: Here, visitor: Who, data: JSONBody[NewToken]) -> Token:
         """The secret is shown this once; send it as ``Authorization: Bearer …``. A token makes no other tokens and no
         cookies, and does not change the account."""
         limit = service.settings.limits.tokens_per_person
-        return await service.people.new_token(visitor, data.label, limit)
+        token = await service.people.new_token(visitor, data.label, limit)
+        service.clock.show([token])
+        return token
 
     @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token")
     async def revoke(self, service: Here, visitor: Who, token: Id) -> list[Token]:
@@ -182,4 +194,4 @@ class PeopleApi(Controller):
             _not_by_token(visitor)
         if not await service.people.revoke(visitor, token):
             raise NotFoundException("you have no such token")
-        return await service.people.tokens(visitor)
+        return await _tokens(service, visitor)

@@ -34,7 +34,9 @@ class TablesApi(Controller):
     @get("/tables", summary="The lobby")
     async def lobby(self, service: Here) -> list[TableSummary]:
         """Public tables, the newest first."""
-        return await queries.lobby(service.store)
+        found = await queries.lobby(service.store)
+        service.clock.show(found)
+        return found
 
     @post("/tables", summary="A new table")
     async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
@@ -52,7 +54,9 @@ class TablesApi(Controller):
         if room is None:
             service.rates.misses.take(where)
             raise NotFoundException("no table has this code, or it is closed")
-        return queries.summary(table_row(room.state))
+        found = queries.summary(table_row(room.state))
+        service.clock.show([found])
+        return found
 
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
@@ -69,7 +73,7 @@ class TablesApi(Controller):
         service.rates.records.check(where, "too many records for your address; wait a minute")
         async with service.rates.making_records:
             await service.rooms.projector.flush()
-            found = await find_record(service.store, game)
+            found = await find_record(service.store, game, service.clock.wall)
             if found is None:
                 service.rates.misses.take(where)
                 raise NotFoundException("no game has this id")
