@@ -34,6 +34,10 @@ class Attacker:
         )
         return Line(reader, writer)
 
+    async def lines(self, times: int) -> list[Line]:
+        """Many at once."""
+        return list(await asyncio.gather(*(self.line() for _ in range(times))))
+
     async def request(
         self, method: str, path: str, body: Any = None, port: int | None = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
@@ -72,7 +76,7 @@ class Attacker:
 
         async def one(number: int) -> Any:
             async with gate:
-                return await asyncio.wait_for(act(number), 10)
+                return await asyncio.wait_for(act(number), 30)
 
         return await asyncio.gather(*(one(number) for number in range(times)), return_exceptions=True)
 
@@ -136,7 +140,7 @@ class Line:
         body = await self.reader.readexactly(int(headers.get("content-length", "0")))
         return int(first.split()[1]), headers, body
 
-    async def told(self, seconds: float = 10) -> str:
+    async def told(self, seconds: float = 20) -> str:
         """What an answer over HTTP says: its status and code; or how the line ended."""
         try:
             status, _, body = await asyncio.wait_for(self.answer(), seconds)

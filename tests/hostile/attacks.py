@@ -108,7 +108,7 @@ async def endless_body(attacker: Attacker) -> str:
 @attack
 async def half_requests(attacker: Attacker) -> str:
     """1,100 of them; newcomers come in, and they are told when their time is up."""
-    lines = [await attacker.line() for _ in range(1100)]
+    lines = await attacker.lines(1100)
     async with closing(lines):
         for line in lines:
             await line.send(b"GET / HTTP/1.1\r\nHost: x\r\nA: ")
@@ -121,7 +121,7 @@ async def half_requests(attacker: Attacker) -> str:
 
 @attack
 async def half_bodies(attacker: Attacker) -> str:
-    lines = [await attacker.line() for _ in range(100)]
+    lines = await attacker.lines(100)
     async with closing(lines):
         for line in lines:
             await line.send(
@@ -184,11 +184,11 @@ async def broken_requests(attacker: Attacker) -> str:
 @attack
 async def too_many_connections(attacker: Attacker) -> str:
     """Of one address: other addresses notice nothing."""
-    lines = [await attacker.line() for _ in range(1050)]
+    lines = await attacker.lines(550)
     async with closing(lines):
-        told = [await lines[number].told(1) for number in (1010, 1049)]
+        told = [await line.told(1) for line in lines[-10:]]
         assert await status_of(Attacker(attacker.port), "GET", "/health") == "200"
-    assert set(told) == {"429 too_many"}, told
+    assert set(told) <= {"429 too_many", "line cut"}, told
     return summary(told)
 
 
@@ -201,9 +201,12 @@ async def answers_that_nobody_takes(attacker: Attacker) -> str:
             line.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await line.send(head("GET", "/api/schema/openapi.json") * 15)
         await asyncio.sleep(4)
-        cut = sum(not await line.send(b"GET / HTTP/1.1\r\n") for line in lines)
-        cut += sum(not await line.send(b"Host: x\r\n") for line in lines)
-    return f"line cut ({cut}×)"
+        for line in lines:
+            await line.send(b"GET / HTTP/1.1\r\n")
+        await asyncio.sleep(0.2)
+        told = ["nothing" if await line.send(b"Host: x\r\n") else "line cut" for line in lines]
+    assert "line cut" in told
+    return summary(told)
 
 
 @attack
@@ -219,7 +222,7 @@ async def guessed_codes(attacker: Attacker) -> str:
         300, lambda number: status_of(attacker, "GET", f"/api/tables/{number:06d}".replace("0", "B"))
     )
     assert set(told) == {"404 not_found", "429 too_fast"}
-    assert Counter(told)["404 not_found"] < 75
+    assert Counter(told)["404 not_found"] < 150
     return summary(told)
 
 
@@ -234,7 +237,7 @@ async def guessed_codes_by_socket(attacker: Attacker) -> str:
 
     told = await attacker.many(300, one)
     assert set(told) == {"4404 no_such_table", "4007 too_fast"}, told
-    assert Counter(told)["4404 no_such_table"] < 130
+    assert Counter(told)["4404 no_such_table"] < 200
     return summary(told)
 
 
@@ -275,7 +278,7 @@ async def passwords_at_once(attacker: Attacker) -> str:
     """From many addresses: each has few tries, but all together cost much."""
     body = {"name": "Nobody", "password": "x" * 20}
     told = await attacker.many(
-        60,
+        40,
         lambda number: status_of(
             Attacker(attacker.port), "POST", "/api/login", {**body, "name": f"Nobody {number}"}
         ),
@@ -286,8 +289,9 @@ async def passwords_at_once(attacker: Attacker) -> str:
 
 @attack
 async def guests_without_end(attacker: Attacker) -> str:
-    told = await attacker.many(150, lambda _: status_of(attacker, "POST", "/api/session", {"name": "Mal"}))
-    assert Counter(told)["201"] < 75, summary(told)
+    told = await attacker.many(250, lambda _: status_of(attacker, "POST", "/api/session", {"name": "Mal"}))
+    assert 50 < Counter(told)["201"] < 180, summary(told)
+    assert set(told) == {"201", "429 too_fast"}
     return summary(["201 guest" if one == "201" else one for one in told])
 
 
@@ -329,7 +333,7 @@ async def own_editions_in_the_lobby(attacker: Attacker) -> str:
 
 
 def _own_edition() -> Any:
-    plain = Edition.from_plain("classic")._file
+    plain = Edition.from_plain("house")._file
     import msgspec
 
     data = msgspec.to_builtins(plain)

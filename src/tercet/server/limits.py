@@ -111,6 +111,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     outbox_seconds: Annotated[
         float, _budget("seconds for a first message that is larger than that", "4003 `slow`", 0.1)
     ] = 30
+    hints_at_once: Annotated[
+        int, _budget("hints worked out at the same time; ten times as many wait", "`too_fast`", 1)
+    ] = 2
     chat_per_second: Annotated[
         float, _budget("messages and reactions of a person at a table", "`too_fast`")
     ] = 0.5

@@ -17,7 +17,7 @@ from tercet.games import Refusal
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
-from tercet.server.limits import Limits, over
+from tercet.server.limits import AtOnce, Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_event, stream_of, write_events
 from tercet.server.logged.visibility import see
@@ -45,7 +45,10 @@ class Room:
         thinkers: Thinkers,
         projector: Projector,
         limits: Limits,
+        hinting: AtOnce,
     ) -> None:
+        #: What few may do at the same time, at all tables together.
+        self.hinting = hinting
         self.state = state
         self.version = version
         self.live: LiveGame | None = None

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import PayloadTooBig
 from websockets.speedups import apply_mask
 
 from tercet.codec import to_json
@@ -219,6 +220,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
                 self._end("flood")
                 return
             super().data_received(data)
+            if isinstance(self.conn.parser_exc, PayloadTooBig):
+                over("message_bytes")
             self.is_between = self.meter.is_between
             if self.is_between:
                 self._forget_deadline()
