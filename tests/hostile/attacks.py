@@ -61,9 +61,10 @@ async def _endless(attacker: Attacker, beginning: bytes, piece: bytes, lines: in
     async def one(_: int) -> str:
         line = await attacker.line()
         async with closing([line]):
+            told = asyncio.create_task(line.told())
             await line.send(beginning)
             await line.pour(piece, 200)
-            return await line.told()
+            return await told
 
     told = await attacker.many(lines, one)
     assert set(told) <= {"431 too_large", "413 too_large", "line cut"}, told
@@ -157,7 +158,7 @@ async def pipelined_requests(attacker: Attacker) -> str:
     async def one(_: int) -> str:
         line = await attacker.line()
         async with closing([line]):
-            await line.pour(b"GET /api/session HTTP/1.1\r\nHost: x\r\n\r\n" * 5000, 5)
+            await line.send(b"GET /api/session HTTP/1.1\r\nHost: x\r\n\r\n" * 5000)
             told = [await line.told()]
             while told[-1] not in ("429 too_fast", "line cut", "nothing"):
                 told.append(await line.told())
@@ -511,10 +512,11 @@ async def long_messages(attacker: Attacker) -> str:
     async def one(number: int) -> str:
         line = await attacker.socket(code, cookie)
         async with closing([line]):
+            hearing = asyncio.create_task(line.closed())
             await line.pour(
                 frame(Opcode.TEXT, (b"[" if number % 2 else b"x") * (8000 + 60_000 * (number % 3))), 20
             )
-            return await line.closed()
+            return await hearing
 
     told = await attacker.many(20, one)
     assert {one.split()[0] for one in told} <= {"1009", "4006", "line"}, told

@@ -25,7 +25,7 @@ from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
 from tercet.server.room.chat import Chat, Word
-from tercet.server.room.live_game import LiveGame
+from tercet.server.room.live_game import PATIENCE_MS, LiveGame
 from tercet.server.room.presence import who_is_here
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
@@ -166,7 +166,10 @@ class Room:
         """Carry out a command about the table; tell everybody what changed."""
         person = self.identity(visitor)
         cause = f"{person}:{command_id}"
+        asked = now_ms()
         async with self.turnstile:
+            if now_ms() - asked > PATIENCE_MS:
+                return Refusal("store_unavailable")
             try:
                 if not self.elsewhere.is_heard:
                     await self.catch_up()
