@@ -91,7 +91,7 @@ class Scene:
         return told
 
     def _check(self, times: Times, row: str) -> None:
-        assert times.count, row
+        assert times.claims, row
         assert times.worst < WORST * self.slowness, row
 
     async def _still_works(self) -> None:

@@ -108,9 +108,10 @@ def test_the_meter_follows_frames_however_they_are_cut(size: int) -> None:
 def test_whole_messages_cost_nothing_and_everything_else_a_drop() -> None:
     meter = Meter(Limits(frames_per_second=0, frame_burst=3))
     for _ in range(10):
-        assert meter.follow(frame(Opcode.TEXT, b"hello") * 5) is None
+        assert meter.follow(frame(Opcode.TEXT, b"hello") * 16) is None
     assert meter.follow(frame(Opcode.PING) * 3) is None
     assert meter.follow(frame(Opcode.PING)) == "frames_per_second"
+    assert meter.follow(frame(Opcode.TEXT, b"hello") * 17) == "frames_per_second"
 
 
 def test_texts_with_nul() -> None:

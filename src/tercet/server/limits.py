@@ -129,7 +129,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
     options_bytes: Annotated[
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
-    ] = 49152
+    ] = 16384
     tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
 
 

@@ -25,6 +25,9 @@ EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
 CLOSE_SECONDS = 5.0
 
+#: So many messages may come in one piece before the further ones count.
+AT_ONCE = 16
+
 Hear = Callable[[str | bytes], None]
 Excess = Literal["slow", "flood"]
 
@@ -104,7 +107,8 @@ def whole_message(data: bytes) -> bytes | None:
 class Meter:
     """Follows the frames in what a client sends, without reading them, and counts those that are no whole message.
 
-    A ping, a pong, a fragment, and a piece with which nothing is whole each take a drop of the bucket.
+    A ping, a pong, a fragment, and a piece with which nothing is whole each take a drop of the bucket; and whole messages,
+    if very many come at once.
 
     >>> meter = Meter(Limits(frames_per_second=0, frame_burst=3, fragments=2))
     >>> ping = b"\\x89\\x80mask"
@@ -141,7 +145,7 @@ class Meter:
         if len(data) < self._rest:
             self._rest -= len(data)
             return self.take()
-        at, whole = self._rest, self._rest > 0
+        at, whole, messages = self._rest, self._rest > 0, 0
         if self._head:
             data = self._head + data
         self._rest, self._head = 0, b""
@@ -165,7 +169,8 @@ class Meter:
                 self._fragments = 0 if is_last else self._fragments + 1
                 excess = "fragments" if self._fragments > self._most else self.take()
             else:
-                excess = None
+                messages += 1
+                excess = self.take() if messages > AT_ONCE else None
             if excess is not None:
                 return excess
             at, whole = start + length, True
