@@ -14,9 +14,12 @@ from websockets.frames import Opcode
 
 import tercet.server
 from tercet.client import Refusal
+from tercet.codec import to_json
 from tercet.games import Entry
 from tercet.server import limits, metrics
 from tercet.server.limits import AtOnce, Bucket, Buckets, Limits, TooMuch
+from tercet.server.logged.game import LoggedGame
+from tercet.server.logged.visibility import Pages
 from tercet.server.protocol import NewTable, PersonSeat
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.room import Room
@@ -137,11 +140,18 @@ def test_a_very_long_game_can_be_joined(tmp_path: Path) -> None:
             room.game.seq = 20_000
             cy = await server.client("Cy")
             address = f"ws{server.url.removeprefix('http')}/api/tables/{ann.code}/socket"
+            pages = Pages()
+            for end in (1999, 2000, 2001, 3000, 20_000):
+                game = LoggedGame(room.state)
+                game.log = room.game.log[:end]
+                written = pages.write(game)
+                assert (written is None) == (end < 2000)
+                assert written is None or bytes(written) == to_json(game.log)
             async with connect(
                 address, additional_headers=cy.headers(), proxy=None, max_size=None, max_queue=1
             ) as socket:
                 welcome = json.loads(await socket.recv())
-                assert len(welcome["game"]["entries"]) == 20_000
+                assert [entry["seq"] for entry in welcome["game"]["entries"]] == list(range(1, 20_001))
                 await socket.send('{"type":"say","id":"1","text":"hello"}')
                 kinds = set()
                 while "accepted" not in kinds:

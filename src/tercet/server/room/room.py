@@ -20,7 +20,7 @@ from tercet.server.ids import new_game_id, new_seed, now_ms
 from tercet.server.limits import AtOnce, Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_event, stream_of, write_events
-from tercet.server.logged.visibility import see
+from tercet.server.logged.visibility import Pages, see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
@@ -60,6 +60,7 @@ class Room:
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
+        self._pages = Pages()
         self._causes: set[str] = set()
         self._looking = False
         self._look_at_table = False
@@ -133,6 +134,9 @@ class Room:
         if game is None:
             return None
         rules, seat = game.rules, connection.seat
+        entries: Any = self._pages.write(game) if seen <= 0 else None
+        if entries is None:
+            entries = tuple(see(rules, game.log[max(seen, 0) :], seat))
         return protocol.RunningGame(
             id=game.id,
             game=self.state.game,
@@ -141,7 +145,7 @@ class Room:
             seq=game.seq,
             now=int(game.now()),
             state=rules.view(game.state, seat),
-            entries=tuple(see(rules, game.log[max(seen, 0) :], seat)),
+            entries=entries,
         )
 
     def tell_presence(self) -> None:
