@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.frames import Opcode
 
 import tercet.server
-from tercet.client import Refusal
+from tercet.client import ClientError, Refusal
 from tercet.codec import to_json
 from tercet.games import Entry
 from tercet.server import limits, metrics
@@ -278,3 +278,20 @@ def test_a_bucket_that_is_empty_says_so() -> None:
     assert not bucket.is_empty
     bucket.take()
     assert bucket.is_empty
+
+
+def test_who_guesses_codes_keeps_nobody_away_who_has_a_seat(tmp_path: Path) -> None:
+    """They may share an address."""
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db", limits={"misses_per_minute": 2}) as server:
+            ann, mal = await server.client("Ann"), await server.client("Mal")
+            code = await ann.create_table("set", people=2)
+            for wanted in ("not_found", "not_found", "too_fast"):
+                with pytest.raises(ClientError) as caught:
+                    await mal.request("GET", "/api/tables/BBBBBB")
+                assert caught.value.code == wanted
+            async with ann.join(code) as table:
+                assert table.table.code == code
+
+    run(scenario())

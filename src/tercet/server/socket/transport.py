@@ -332,7 +332,8 @@ class UvicornSocket:
     def write_first(self, framed: bytes) -> None:
         limits = self._protocol.limits
         if len(framed) > limits.outbox_bytes // 2:
-            self._transport.set_write_buffer_limits(len(framed) + limits.outbox_bytes)
+            waiting = self._transport.get_write_buffer_size()
+            self._transport.set_write_buffer_limits(waiting + len(framed) + limits.outbox_bytes)
             loop = asyncio.get_running_loop()
             loop.call_later(0.5, self._look_at_first, loop.time() + limits.outbox_seconds)
         self.write(framed)
