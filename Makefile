@@ -30,7 +30,7 @@ help: ## Say what there is
 	@echo 'make bench  how fast the hot loops are'
 	@echo 'make frames   how smoothly the site moves on a slow device'
 	@echo 'make web    the site, into src/tercet/server/site'
-	@echo 'make protocol   the types of the site and docs/protocol.md, from the structs of the server'
+	@echo 'make protocol   the types of the site, docs/protocol.md and the budgets in docs/hosting.md, from the server'
 	@echo 'make pictures   the pictures of the site, into docs/images'
 	@echo 'make docs   the documentation, into site/'
 	@echo 'make lock   write requirements/*.txt again (UPGRADE=1 takes newer versions)'
@@ -48,7 +48,7 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
 
 long: $(STAMPS)/dev.layer $(PACKAGE)
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/server tests/study $(ARGS)
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/hostile tests/server tests/study $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Format'
@@ -71,6 +71,7 @@ web: $(SITE)
 protocol: $(STAMPS)/server.layer $(PACKAGE)
 	@$(PY) -m tercet.server.protocol.typescript > web/src/protocol.ts
 	@$(PY) -m tercet.server.protocol.page > docs/protocol.md
+	@$(PY) -m tercet.server.limits docs/hosting.md
 
 pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m tests.web.pictures $(ARGS)

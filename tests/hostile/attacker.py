@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
@@ -27,12 +28,19 @@ class Attacker:
         self.address = f"127.7.{number // 250}.{number % 250 + 1}"
         self.port, self.other_port = ports[0], ports[-1]
 
-    async def line(self, port: int | None = None) -> Line:
-        """A bare TCP line to the server."""
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", port or self.port, local_addr=(self.address, 0)
-        )
-        return Line(reader, writer)
+    async def line(self, port: int | None = None, buffer: int | None = None) -> Line:
+        """A bare TCP line to the server; ``buffer``: so many bytes wait on this side."""
+        here = socket.socket()
+        here.setblocking(False)
+        if buffer is not None:
+            here.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        here.bind((self.address, 0))
+        await asyncio.get_running_loop().sock_connect(here, ("127.0.0.1", port or self.port))
+        return Line(*await asyncio.open_connection(sock=here))
+
+    async def lines(self, times: int) -> list[Line]:
+        """Many at once."""
+        return list(await asyncio.gather(*(self.line() for _ in range(times))))
 
     async def request(
         self, method: str, path: str, body: Any = None, port: int | None = None, **headers: str
@@ -72,7 +80,7 @@ class Attacker:
 
         async def one(number: int) -> Any:
             async with gate:
-                return await asyncio.wait_for(act(number), 10)
+                return await asyncio.wait_for(act(number), 30)
 
         return await asyncio.gather(*(one(number) for number in range(times)), return_exceptions=True)
 
@@ -136,7 +144,7 @@ class Line:
         body = await self.reader.readexactly(int(headers.get("content-length", "0")))
         return int(first.split()[1]), headers, body
 
-    async def told(self, seconds: float = 10) -> str:
+    async def told(self, seconds: float = 20) -> str:
         """What an answer over HTTP says: its status and code; or how the line ended."""
         try:
             status, _, body = await asyncio.wait_for(self.answer(), seconds)

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from msgspec import to_builtins
 from websockets.frames import Opcode
 
-from tercet.editions import Edition
+from tercet.editions import Edition, Square
 from tests.hostile.attacker import Attacker, Line, closing, frame, head, upgrade
 
 Attack = Callable[[Attacker], Awaitable[str]]
@@ -61,9 +62,10 @@ async def _endless(attacker: Attacker, beginning: bytes, piece: bytes, lines: in
     async def one(_: int) -> str:
         line = await attacker.line()
         async with closing([line]):
+            told = asyncio.create_task(line.told())
             await line.send(beginning)
             await line.pour(piece, 200)
-            return await line.told()
+            return await told
 
     told = await attacker.many(lines, one)
     assert set(told) <= {"431 too_large", "413 too_large", "line cut"}, told
@@ -108,7 +110,7 @@ async def endless_body(attacker: Attacker) -> str:
 @attack
 async def half_requests(attacker: Attacker) -> str:
     """1,100 of them; newcomers come in, and they are told when their time is up."""
-    lines = [await attacker.line() for _ in range(1100)]
+    lines = await attacker.lines(1100)
     async with closing(lines):
         for line in lines:
             await line.send(b"GET / HTTP/1.1\r\nHost: x\r\nA: ")
@@ -121,7 +123,7 @@ async def half_requests(attacker: Attacker) -> str:
 
 @attack
 async def half_bodies(attacker: Attacker) -> str:
-    lines = [await attacker.line() for _ in range(100)]
+    lines = await attacker.lines(100)
     async with closing(lines):
         for line in lines:
             await line.send(
@@ -157,7 +159,7 @@ async def pipelined_requests(attacker: Attacker) -> str:
     async def one(_: int) -> str:
         line = await attacker.line()
         async with closing([line]):
-            await line.pour(b"GET /api/session HTTP/1.1\r\nHost: x\r\n\r\n" * 5000, 5)
+            await line.send(b"GET /api/session HTTP/1.1\r\nHost: x\r\n\r\n" * 5000)
             told = [await line.told()]
             while told[-1] not in ("429 too_fast", "line cut", "nothing"):
                 told.append(await line.told())
@@ -184,26 +186,32 @@ async def broken_requests(attacker: Attacker) -> str:
 @attack
 async def too_many_connections(attacker: Attacker) -> str:
     """Of one address: other addresses notice nothing."""
-    lines = [await attacker.line() for _ in range(1050)]
+    lines = await attacker.lines(550)
     async with closing(lines):
-        told = [await lines[number].told(1) for number in (1010, 1049)]
+        told = [await line.told(1) for line in lines[-10:]]
         assert await status_of(Attacker(attacker.port), "GET", "/health") == "200"
-    assert set(told) == {"429 too_many"}, told
+    assert set(told) <= {"429 too_many", "line cut"}, told
     return summary(told)
 
 
 @attack
 async def answers_that_nobody_takes(attacker: Attacker) -> str:
     """The schema of the API is its longest answer."""
-    lines = [await attacker.line() for _ in range(50)]
+    lines = [await attacker.line(buffer=4096) for _ in range(2)]
     async with closing(lines):
         for line in lines:
             line.writer.transport.pause_reading()  # type: ignore[attr-defined]
-            await line.send(head("GET", "/api/schema/openapi.json") * 15)
-        await asyncio.sleep(4)
-        cut = sum(not await line.send(b"GET / HTTP/1.1\r\n") for line in lines)
-        cut += sum(not await line.send(b"Host: x\r\n") for line in lines)
-    return f"line cut ({cut}×)"
+        for _ in range(45):
+            for line in lines:
+                await line.send(head("GET", "/api/schema/openapi.json") * 8)
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(3)
+        for line in lines:
+            await line.send(b"GET / HTTP/1.1\r\n")
+        await asyncio.sleep(0.2)
+        told = ["nothing" if await line.send(b"Host: x\r\n") else "line cut" for line in lines]
+    assert set(told) == {"line cut"}, told
+    return summary(told)
 
 
 @attack
@@ -219,7 +227,7 @@ async def guessed_codes(attacker: Attacker) -> str:
         300, lambda number: status_of(attacker, "GET", f"/api/tables/{number:06d}".replace("0", "B"))
     )
     assert set(told) == {"404 not_found", "429 too_fast"}
-    assert Counter(told)["404 not_found"] < 75
+    assert Counter(told)["404 not_found"] < 150
     return summary(told)
 
 
@@ -233,8 +241,9 @@ async def guessed_codes_by_socket(attacker: Attacker) -> str:
             return await line.closed()
 
     told = await attacker.many(300, one)
-    assert set(told) == {"4404 no_such_table", "4007 too_fast"}, told
-    assert Counter(told)["4404 no_such_table"] < 130
+    assert {"4404 no_such_table", "4007 too_fast"} <= set(told), summary(told)
+    assert set(told) <= {"4404 no_such_table", "4007 too_fast", "4429 too_many"}, summary(told)
+    assert Counter(told)["4404 no_such_table"] < 200
     return summary(told)
 
 
@@ -275,19 +284,20 @@ async def passwords_at_once(attacker: Attacker) -> str:
     """From many addresses: each has few tries, but all together cost much."""
     body = {"name": "Nobody", "password": "x" * 20}
     told = await attacker.many(
-        60,
+        40,
         lambda number: status_of(
             Attacker(attacker.port), "POST", "/api/login", {**body, "name": f"Nobody {number}"}
         ),
     )
-    assert set(told) <= {"401 wrong_password", "503 server_full", "429 too_fast"}, told
+    assert set(told) <= {"401 wrong_password", "503 server_full", "429 too_fast"}, summary(told)
     return summary(told)
 
 
 @attack
 async def guests_without_end(attacker: Attacker) -> str:
-    told = await attacker.many(150, lambda _: status_of(attacker, "POST", "/api/session", {"name": "Mal"}))
-    assert Counter(told)["201"] < 75, summary(told)
+    told = await attacker.many(250, lambda _: status_of(attacker, "POST", "/api/session", {"name": "Mal"}))
+    assert 50 < Counter(told)["201"] < 180, summary(told)
+    assert set(told) == {"201", "429 too_fast"}
     return summary(["201 guest" if one == "201" else one for one in told])
 
 
@@ -304,8 +314,8 @@ async def tables_at_once(attacker: Attacker) -> str:
 
 @attack
 async def own_editions_in_the_lobby(attacker: Attacker) -> str:
-    """100 public tables, each with an edition of some 40 kB: the lobby stays short."""
-    edition: dict[str, Any] = json.loads(json.dumps(_own_edition()))
+    """100 public tables, each with an edition of many kB: the lobby stays short."""
+    edition = _own_edition(1000)
     wanted = {
         "game": "cubed",
         "seats": [{"kind": "person"}] * 2,
@@ -322,19 +332,17 @@ async def own_editions_in_the_lobby(attacker: Attacker) -> str:
     assert set(told) == {"201"}, summary(told)
     _, headers, _ = await attacker.request("GET", "/api/tables")
     assert int(headers["content-length"]) < 40_000
-    wanted["options"] = {"edition": {**edition, "about": "x" * 50_000}}
+    wanted["options"] = {"edition": _own_edition(2000)}
     told.append(await status_of(attacker, "POST", "/api/tables", wanted, Cookie=cookie))
-    assert told[-1].startswith("4")
+    assert told[-1] == "400 bad_request"
     return f"lobby of {headers['content-length']} bytes; {summary(told)}"
 
 
-def _own_edition() -> Any:
-    plain = Edition.from_plain("classic")._file
-    import msgspec
-
-    data = msgspec.to_builtins(plain)
-    data["name"] = "Ours"
-    return data
+def _own_edition(squares: int) -> dict[str, Any]:
+    """A board of 60 by 60 with so many bonus squares."""
+    data: dict[str, Any] = to_builtins(Edition.from_plain("house")._file)
+    bonus = {str(Square.at(20 + cell // 60, cell % 60)): 1 for cell in range(squares)}
+    return {**data, "name": "ours", "size": [60, 60], "bonus": bonus, "note": "x" * 1000}
 
 
 @attack
@@ -507,10 +515,11 @@ async def long_messages(attacker: Attacker) -> str:
     async def one(number: int) -> str:
         line = await attacker.socket(code, cookie)
         async with closing([line]):
+            hearing = asyncio.create_task(line.closed())
             await line.pour(
                 frame(Opcode.TEXT, (b"[" if number % 2 else b"x") * (8000 + 60_000 * (number % 3))), 20
             )
-            return await line.closed()
+            return await hearing
 
     told = await attacker.many(20, one)
     assert {one.split()[0] for one in told} <= {"1009", "4006", "line"}, told

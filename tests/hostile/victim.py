@@ -27,7 +27,7 @@ OPTIONS = {"rounds": 100, "auto_deal": True, "claim": "instant"}
 class Times(NamedTuple):
     """Milliseconds that answers took."""
 
-    count: int
+    claims: int
     median: float
     p99: float
     worst: float

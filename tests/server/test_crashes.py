@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def cause_of(table: RemoteTable, seq: int) -> Command | None:
     return None
 
 
-async def check(tables: list[RemoteTable], players: list[Player]) -> None:
+async def check(tables: list[RemoteTable], players: Sequence[Player]) -> None:
     """Everybody has seen the same log without gaps, and it holds all that was acknowledged, once."""
     last = max(table.seq for table in tables)
     for table in tables:

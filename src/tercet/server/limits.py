@@ -111,6 +111,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     outbox_seconds: Annotated[
         float, _budget("seconds for a first message that is larger than that", "4003 `slow`", 0.1)
     ] = 30
+    hints_at_once: Annotated[
+        int, _budget("hints worked out at the same time; ten times as many wait", "`too_fast`", 1)
+    ] = 2
     chat_per_second: Annotated[
         float, _budget("messages and reactions of a person at a table", "`too_fast`")
     ] = 0.5
@@ -126,7 +129,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
     options_bytes: Annotated[
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
-    ] = 49152
+    ] = 16384
     tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
     seat_grace_seconds: Annotated[
         float, _budget("seconds that the seat of somebody who plays and is gone stays theirs", "`still_here`")

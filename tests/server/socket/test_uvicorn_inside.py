@@ -66,6 +66,7 @@ def test_uvicorn_calls_it_by_this_name(name: str) -> None:
 
 def test_messages_that_nobody_has_received_wait_in_the_queue(protocol: WebSocketsSansIOProtocol) -> None:
     assert protocol.queue.qsize() == 0
+    assert protocol.conn.parser_exc is None
     assert protocol.config.ws_max_size == 77
 
 
@@ -81,4 +82,4 @@ def test_nothing_else_is_read_from_inside() -> None:
     used = set(re.findall(r"(?:self|protocol|_protocol)\.([a-z][a-z_]*)", source))
     own = {"hear", "ended", "scope", "limits", "meter", "deadline", "release", "count_frame", "_receive"}
     own |= {"is_between", "is_deaf", "write"}
-    assert used - own <= {*ATTRIBUTES, "queue", "config", "loop"}
+    assert used - own <= {*ATTRIBUTES, "conn", "queue", "config", "loop"}

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -71,7 +72,7 @@ async def append_all(store: Store, count: int, bad: tuple[int, ...], text: str) 
 
     for number in range(count):
         line = Line(1, 1, "{}", f"cause{text}" if number in bad else "cause")
-        store.submit(f"stream {number}", 0, [line], lambda outcome, number=number: answer(number, outcome))
+        store.submit(f"stream {number}", 0, [line], partial(answer, number))
     await asyncio.wait_for(done.wait(), 20)
     return [outcomes[number] for number in range(count)]
 

@@ -8,11 +8,15 @@ from typing import Any
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from tercet.codec import to_json
 from tercet.games import Entry, Rules
 from tercet.server import protocol
 from tercet.server.logged.game import LoggedGame
 from tercet.server.socket.transport import encode
 from tercet.server.store import Line
+
+#: So many events of a long game are written at a time.
+PAGE = 1000
 
 AnyRules = Rules[Any, Any, Any, Any]
 
@@ -52,6 +56,25 @@ def frame_events(
         return frames[-1][1]
 
     return frame_for
+
+
+class Pages:
+    """The events of a long game as JSON: most of it is written once, for all who come in."""
+
+    def __init__(self) -> None:
+        self._game = ""
+        self._pages: list[bytes] = []
+
+    def write(self, game: LoggedGame) -> Raw | None:
+        """All events, if the game is long and everybody may know the same of it."""
+        if len(game.log) < 2 * PAGE or type(game.rules).see is not Rules.see:
+            return None
+        if self._game != game.id:
+            self._game, self._pages = game.id, []
+        for first in range(len(self._pages) * PAGE, len(game.log) - PAGE + 1, PAGE):
+            self._pages.append(to_json(game.log[first : first + PAGE])[1:-1])
+        rest = to_json(game.log[len(self._pages) * PAGE :])[1:-1]
+        return Raw(b"[" + b",".join([*self._pages, rest] if rest else self._pages) + b"]")
 
 
 def see(rules: AnyRules, entries: Iterable[Entry[Any]], seat: int | None) -> Iterator[Entry[Any]]:

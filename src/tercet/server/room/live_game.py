@@ -28,6 +28,9 @@ logger = logging.getLogger("tercet.tables")
 #: How long after its last move the end of a game is written, if that could not be done at once.
 FINISH_AGAIN_MS = 1000
 
+#: Who has waited so long for others at the table does not wait for the store as well.
+PATIENCE_MS = 10_000
+
 #: How a move went: why not, or the number of its last event, if it brought any.
 Answer = Refusal | int | None
 #: Called with the answer, and with what the asker must be told before it, as it goes over the wire.
@@ -146,6 +149,9 @@ class LiveGame:
             self._answer(move, Refusal("game_over"))
         elif self.game.is_sure and (not elsewhere.is_shared or elsewhere.is_heard):
             self._plan(move)
+        elif self.game.passed() - move.at > PATIENCE_MS:
+            # Those before waited for the store in vain: nobody waits for it twice.
+            self._answer(move, Refusal("store_unavailable"))
         else:
             self._start(self._read_and_plan(move))
 

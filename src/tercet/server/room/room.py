@@ -17,15 +17,15 @@ from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_game_id, new_seed, now_ms
-from tercet.server.limits import Limits, over
+from tercet.server.limits import AtOnce, Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
-from tercet.server.logged.visibility import see
+from tercet.server.logged.visibility import Pages, see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
 from tercet.server.room.chat import Chat, Word
-from tercet.server.room.live_game import LiveGame
+from tercet.server.room.live_game import PATIENCE_MS, LiveGame
 from tercet.server.room.presence import who_is_here
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
@@ -48,7 +48,10 @@ class Room:
         thinkers: Thinkers,
         projector: Projector,
         limits: Limits,
+        hinting: AtOnce,
     ) -> None:
+        #: What few may do at the same time, at all tables together.
+        self.hinting = hinting
         self.state = state
         self.version = version
         self.live: LiveGame | None = None
@@ -60,6 +63,7 @@ class Room:
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
+        self._pages = Pages()
         #: The names of all commands that were carried out about the table; and of those of its games so far.
         self._causes: set[str] = set()
         self._played: dict[str | None, None] = {}
@@ -163,6 +167,9 @@ class Room:
         if game is None:
             return None
         rules, seat = game.rules, connection.seat
+        entries: Any = self._pages.write(game) if seen <= 0 else None
+        if entries is None:
+            entries = tuple(see(rules, game.log[max(seen, 0) :], seat))
         return protocol.RunningGame(
             id=game.id,
             game=self.state.game,
@@ -171,7 +178,7 @@ class Room:
             seq=game.seq,
             now=int(game.now()),
             state=rules.view(game.state, seat),
-            entries=tuple(see(rules, game.log[max(seen, 0) :], seat)),
+            entries=entries,
         )
 
     def tell_presence(self) -> None:
@@ -210,7 +217,10 @@ class Room:
         """Carry out a command about the table; tell everybody what changed."""
         person = self.identity(visitor)
         cause = f"{person}:{command_id}"
+        asked = now_ms()
         async with self.turnstile:
+            if now_ms() - asked > PATIENCE_MS:
+                return Refusal("store_unavailable")
             try:
                 if not self.elsewhere.is_heard:
                     await self.catch_up()

@@ -11,7 +11,7 @@ from tercet import bots, games
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_code, new_seed, now_ms
-from tercet.server.limits import Limits, TooMuch, over
+from tercet.server.limits import AtOnce, Limits, TooMuch, over
 from tercet.server.logged.table import read_event, stream_of, write_events
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
@@ -57,6 +57,7 @@ class Rooms:
         #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
         self._sleeping: dict[str, float] = {}
         self._being_made = 0
+        self._hinting = AtOnce("hints_at_once", limits.hints_at_once)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -148,7 +149,7 @@ class Rooms:
             return room
 
     def _room(self, state: table.State, version: int) -> Room:
-        room = Room(state, version, self._store, self._thinkers, self.projector, self._limits)
+        room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
         room.grace_ms = 1000 * self._limits.seat_grace_seconds
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)

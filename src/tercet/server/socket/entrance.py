@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from tercet.server.limits import Limits, Rates, over
-from tercet.server.people.people import People
+from tercet.server.people.people import People, Visitor
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.room.rooms import Rooms
 from tercet.server.socket.connection import Connection
@@ -62,7 +62,7 @@ class Entrance:
         if not self._sessions.is_same_origin(scope):
             await _turn_away(send, "other_origin")
             return
-        if not self._rates.requests.take(where) or self._rates.misses.is_empty(where):
+        if not self._rates.requests.take(where):
             await _turn_away(send, "too_fast")
             return
         if not self._has_room(where, FOR_THE_SEATED):
@@ -80,7 +80,9 @@ class Entrance:
             over("sockets_per_person")
             await _turn_away(send, "too_many")
             return
-        if not self._rates.joins.take(visitor.id):
+        # Who guesses codes must not keep those away who have the same address and a seat.
+        is_guessing = not self._is_seated(path[1].upper(), visitor) and self._rates.misses.is_empty(where)
+        if is_guessing or not self._rates.joins.take(visitor.id):
             await _turn_away(send, "too_fast")
             return
         self._rooms.sockets += 1
@@ -108,6 +110,10 @@ class Entrance:
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
+
+    def _is_seated(self, code: str, visitor: Visitor) -> bool:
+        room = self._rooms.rooms.get(code)
+        return room is not None and room.state.seat_of(room.identity(visitor)) is not None
 
     def _has_room(self, where: str, factor: float = 1.0) -> bool:
         """Whether one more socket fits in; ``factor``: into how much more than the limits."""

@@ -14,7 +14,7 @@ from tercet.codec import from_json
 from tercet.games import Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
-from tercet.server.limits import Limits, over
+from tercet.server.limits import Limits, TooMuch, over
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.room import Room
@@ -89,6 +89,7 @@ class Inbox:
         if connection.is_ending:
             return
         if len(text) > self._limits.message_bytes:
+            over("message_bytes")
             connection.end("bad_message")
             return
         try:
@@ -201,5 +202,9 @@ class Inbox:
         if seat is None:
             return Refusal("no_seat")
         game = room.game
-        found = await asyncio.to_thread(game.rules.hint, game.state, seat, message.strength)
+        try:
+            async with room.hinting:
+                found = await asyncio.to_thread(game.rules.hint, game.state, seat, message.strength)
+        except TooMuch:
+            return Refusal("too_fast")
         return protocol.Hint(id=message.id, hint=found)

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import PayloadTooBig
 from websockets.speedups import apply_mask
 
 from tercet.codec import to_json
@@ -23,6 +24,9 @@ from tercet.server.limits import Bucket, Limits, over
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.
 CLOSE_SECONDS = 5.0
+
+#: So many messages may come in one piece before the further ones count.
+AT_ONCE = 16
 
 Hear = Callable[[str | bytes], None]
 Excess = Literal["slow", "flood"]
@@ -103,7 +107,8 @@ def whole_message(data: bytes) -> bytes | None:
 class Meter:
     """Follows the frames in what a client sends, without reading them, and counts those that are no whole message.
 
-    A ping, a pong, a fragment, and a piece with which nothing is whole each take a drop of the bucket.
+    A ping, a pong, a fragment, and a piece with which nothing is whole each take a drop of the bucket; and whole messages,
+    if very many come at once.
 
     >>> meter = Meter(Limits(frames_per_second=0, frame_burst=3, fragments=2))
     >>> ping = b"\\x89\\x80mask"
@@ -140,7 +145,7 @@ class Meter:
         if len(data) < self._rest:
             self._rest -= len(data)
             return self.take()
-        at, whole = self._rest, self._rest > 0
+        at, whole, messages = self._rest, self._rest > 0, 0
         if self._head:
             data = self._head + data
         self._rest, self._head = 0, b""
@@ -164,7 +169,8 @@ class Meter:
                 self._fragments = 0 if is_last else self._fragments + 1
                 excess = "fragments" if self._fragments > self._most else self.take()
             else:
-                excess = None
+                messages += 1
+                excess = self.take() if messages > AT_ONCE else None
             if excess is not None:
                 return excess
             at, whole = start + length, True
@@ -219,6 +225,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
                 self._end("flood")
                 return
             super().data_received(data)
+            if isinstance(self.conn.parser_exc, PayloadTooBig):
+                over("message_bytes")
             self.is_between = self.meter.is_between
             if self.is_between:
                 self._forget_deadline()
@@ -324,7 +332,8 @@ class UvicornSocket:
     def write_first(self, framed: bytes) -> None:
         limits = self._protocol.limits
         if len(framed) > limits.outbox_bytes // 2:
-            self._transport.set_write_buffer_limits(len(framed) + limits.outbox_bytes)
+            waiting = self._transport.get_write_buffer_size()
+            self._transport.set_write_buffer_limits(waiting + len(framed) + limits.outbox_bytes)
             loop = asyncio.get_running_loop()
             loop.call_later(0.5, self._look_at_first, loop.time() + limits.outbox_seconds)
         self.write(framed)

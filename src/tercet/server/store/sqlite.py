@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from time import monotonic
 
@@ -54,6 +55,8 @@ class SqliteLog:
             self._connection.execute(f"PRAGMA {pragma}")
         self._lines = TailedLog(self._connection)
         self._lock = threading.Lock()
+        #: Not one of the threads that everybody shares: passwords and hints may keep those for long.
+        self._settling = ThreadPoolExecutor(1, "tercet-settle")
         self._thread = threading.Thread(target=self._run, name="tercet-log", daemon=True)
         self._thread.start()
 
@@ -66,12 +69,13 @@ class SqliteLog:
         return await unsorted_lines(connection)
 
     async def settle(self, stream: str | None = None) -> None:
-        await asyncio.to_thread(self._settle, stream)
+        await asyncio.get_running_loop().run_in_executor(self._settling, self._settle, stream)
 
     async def close(self) -> None:
         self._hand_over()
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
+        self._settling.shutdown()
 
     def _hand_over(self) -> None:
         if self._asked:

@@ -44,7 +44,9 @@ def check_misses(service: Service, where: str) -> None:
         raise TooMuch("too_fast", "you have asked for too much that does not exist; wait a minute")
 
 
-def only_from_our_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+async def only_from_our_site(
+    connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler
+) -> None:
     """A page of another site may change nothing here."""
     service: Service = connection.app.state.service
     scope = connection.scope

@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
 from tercet.codec import to_json
-from tercet.server.limits import TooMuch
+from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import PeopleError
 from tercet.server.protocol import Failure
 from tercet.server.store import Unavailable
@@ -33,6 +33,8 @@ CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wron
 
 def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
     code = error.code if isinstance(error, PeopleError | TooMuch) else "bad_request"
+    if code == "too_many_tokens":
+        over("tokens_per_person")
     return Response(Failure(code, str(error)), status_code=STATUS.get(code, 400))
 
 
@@ -42,6 +44,8 @@ def _on_unavailable(_request: Request[Any, Any, Any], _error: Unavailable) -> Re
 
 def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Failure]:
     code = CODES.get(error.status_code, "bad_request")
+    if code == "too_large":
+        over("body_bytes")
     return Response(Failure(code, _detail(error)), status_code=error.status_code)
 
 
