@@ -5,21 +5,24 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from tercet import Card, cards, cubed, record
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
-from tercet.fairness import Seeded, SeedError, commit, seed_from
+from tercet.fairness import Seeded, SeedError, Terms, commit, commit_secret, seed_from
 from tercet.games import Refused
 from tests.core.random_games import random_card_game, random_dice_game
 from tests.core.scripted import SEED
 
+OTHER = seed_from("a secret")
 
-def number_by_hand(seed: str, entropy: list[str], count: int, label: str) -> int:
+
+def number_by_hand(seed: str, secrets: list[str], count: int, label: str) -> int:
     """The recipe of the docs, written out."""
-    text = "\n".join(["tercet 1", *(f"{len(part.encode())}:{part}" for part in entropy)])
+    text = "\n".join(["tercet 1", *(f"{len(part.encode())}:{part}" for part in secrets)])
     key = hmac.new(bytes.fromhex(seed), text.encode(), hashlib.sha256).digest()
     attempt = 0
     while True:
@@ -32,40 +35,59 @@ def number_by_hand(seed: str, entropy: list[str], count: int, label: str) -> int
 
 def test_f1_the_table_commits_to_the_seed_and_reveals_it_at_the_end() -> None:
     game = cards.Game(["Ann"], seed=SEED, options=cards.Options(only="red"))
-    assert game.commitment == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    lines = f'tercet seed\n\n1\nset\n{{"only":"red"}}\n{SEED}'
+    assert game.commitment == hashlib.sha256(lines.encode()).hexdigest()
     with pytest.raises(Refused, match="not_over"):
         game.reveal()
     over = random_card_game(3)
-    assert commit(over.reveal()) == over.commitment
+    assert commit(over.reveal(), over.terms) == over.commitment
+
+
+def test_f1_commitments_name_the_table_the_number_the_game_and_the_options() -> None:
+    """The bytes of the docs, written out."""
+    secret = seed_from("mine")
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, secrets=["", secret], table="K7QXRM", number=3)
+    house = Edition.named("house").fingerprint
+    text = f'tercet secret\nK7QXRM\n3\ncubed\n{{"edition":"house:{house}"}}\n{secret}'
+    assert game.commitments == ("", hashlib.sha256(text.encode()).hexdigest())
+    terms = Terms("set", '{"rounds":1}', "K7QXRM", 3)
+    others = [Terms("scramble", *list_of(terms)[1:]), Terms("set", "{}", "K7QXRM", 3)]
+    others += [Terms("set", terms.options, "K7QXRN", 3), Terms("set", terms.options, "K7QXRM", 4)]
+    assert len({commit_secret(secret, one) for one in (terms, *others)}) == 5
+    assert len({commit(secret, one) for one in (terms, *others)}) == 5
+
+
+def list_of(terms: Terms) -> list[Any]:
+    return [terms.game, terms.options, terms.table, terms.number]
 
 
 def test_f1_every_card_can_be_derived_again_by_hand() -> None:
-    game = cards.Game(["Ann", "Bö"], seed=SEED, entropy=["", "ünïcode"])
+    game = cards.Game(["Ann", "Bö"], seed=SEED, secrets=["", OTHER])
     (entry,) = game.do(cards.Deal(0))
     assert isinstance(entry.event, cards.Dealt)
     deck = list(Card.all())
     for number, card in enumerate(entry.event.cards, 1):
-        drawn = deck.pop(number_by_hand(SEED, ["", "ünïcode"], len(deck), f"round 1 card {number}"))
+        drawn = deck.pop(number_by_hand(SEED, ["", OTHER], len(deck), f"round 1 card {number}"))
         assert card is drawn
 
 
 def test_f1_every_die_and_throw_can_be_derived_again_by_hand() -> None:
-    game = cubed.Game(["Ann", "Bo"], seed=SEED, entropy=["a"])
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, secrets=[OTHER])
     game.do(cubed.Begin(0))
     dice = Edition.named("house").dice
     bag = list(range(1, 43))
     for entry in game.log[1:3]:
         assert isinstance(entry.event, cubed.Drew)
         for die in entry.event.dice:
-            assert die.number == bag.pop(number_by_hand(SEED, ["a", ""], len(bag), f"draw {43 - len(bag)}"))
-            throw = number_by_hand(SEED, ["a", ""], 6, f"die {die.number} throw 1")
+            assert die.number == bag.pop(number_by_hand(SEED, [OTHER, ""], len(bag), f"draw {43 - len(bag)}"))
+            throw = number_by_hand(SEED, [OTHER, ""], 6, f"die {die.number} throw 1")
             assert die.face is dice[die.number - 1][throw]
 
 
-def test_f1_each_players_entropy_changes_every_card() -> None:
+def test_f1_each_players_secret_changes_every_card() -> None:
     tables = set()
-    for entropy in ([], ["x"], ["", "x"], ["x", "x"], ["xx"]):
-        game = cards.Game(["Ann", "Bo"], seed=SEED, entropy=entropy)
+    for secrets in ([], [OTHER], ["", OTHER], [OTHER, OTHER], [SEED]):
+        game = cards.Game(["Ann", "Bo"], seed=SEED, secrets=secrets)
         game.do(cards.Deal(0))
         tables.add(game.state.table)
     assert len(tables) == 5
