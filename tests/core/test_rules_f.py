@@ -8,11 +8,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tercet import Card, cards, cubed, record
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
-from tercet.fairness import Seeded, SeedError, Terms, commit, commit_secret, seed_from
+from tercet.fairness import Seeded, SeedError, Terms, commit, commit_secret, seed_from, terms_of
 from tercet.games import Refused
 from tests.core.random_games import random_card_game, random_dice_game
 from tests.core.scripted import SEED
@@ -174,3 +175,53 @@ def test_f3_a_record_can_be_replayed_without_the_seed() -> None:
     assert kept.seed is None
     assert state == game.state
     assert entry.at == 1234
+
+
+def test_f3_a_record_is_read_whatever_its_edition_is_today() -> None:
+    """A built-in edition of an earlier version: named with its fingerprint, and all of it in the record."""
+    before = Edition.from_plain({**Edition.named("house").whole(), "bonus": {"a1": 7}})
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, options={"edition": before.whole()})
+    game.do(cubed.Begin(0))
+    terms = terms_of("cubed", {"edition": f"house:{before.fingerprint}"})
+    kept = record.build(
+        terms=terms,
+        options=game.options,
+        seats=game.seats,
+        commitment=commit(SEED, terms),
+        commitments=["", ""],
+        secrets=["", ""],
+        seed=SEED,
+        result=None,
+        log=game.log,
+    )
+    for text in (record.write(kept), record.write_json(kept)):
+        again = record.read(text)
+        assert again == kept
+        assert again.options.edition.layout.bonus == before.layout.bonus
+        assert record.verify(again) is None
+
+
+def test_f2_f4_a_game_that_is_broken_off_has_its_seed_and_is_called_that() -> None:
+    whole = record.of(random_dice_game(1))
+    parts = {
+        name: getattr(whole, name) for name in ("terms", "options", "seats", "commitment", "commitments")
+    }
+    kept = record.build(**parts, secrets=whole.secrets, seed=whole.seed, result=None, log=whole.log[:1])
+    proof = record.prove(kept)
+    if proof.itself.verdict == "proved":
+        assert proof.state == "broken_off"
+    assert record.prove(replace(kept, seed=None, seal=None)).state == "unfinished"
+    assert record.prove(replace(whole, seal=None)).state == "unsealed"
+    assert record.prove(whole).state == "finished"
+    assert not record.prove(whole).is_wrong
+
+
+def test_c4_a_hundred_throws_without_a_set_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tercet.cubed.table.has_set", lambda faces: False)
+    game = cubed.Game(["Ann", "Bo"], seed=SEED)
+    game.do(cubed.Begin(0))
+    assert game.is_over
+    assert game.scores == (0, 0)
+    throws = [entry for entry in game.log if isinstance(entry.event, cubed.Threw)]
+    assert len(throws) == 200
+    assert record.verify(record.read(record.write(record.of(game)))) is None
