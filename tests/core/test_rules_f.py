@@ -217,7 +217,7 @@ def test_f2_f4_a_game_that_is_broken_off_has_its_seed_and_is_called_that() -> No
 
 
 def test_c4_a_hundred_throws_without_a_set_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tercet.cubed.table.has_set", lambda faces: False)
+    monkeypatch.setattr("tercet.cubed.table.has_set", lambda _: False)
     game = cubed.Game(["Ann", "Bo"], seed=SEED)
     game.do(cubed.Begin(0))
     assert game.is_over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from tercet.fairness import read_promise
 from tercet.server.protocol import Close, Ready, Sit, TableCommand
 from tests.server.serving import run, seated, serving
 
-START = "tercet.server.table.decide.START_MS"
+#: The module: in the package its name is that of the function.
+DECIDE = sys.modules["tercet.server.table.decide"]
 
 
 class Silent(RemoteTable):
@@ -54,7 +56,7 @@ def test_f1_a_start_takes_well_under_a_second(tmp_path: Path) -> None:
 
 
 def test_f1_a_silent_client_calls_the_start_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(START, 700)
+    monkeypatch.setattr(DECIDE, "START_MS", 700)
 
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -69,7 +71,7 @@ def test_f1_a_silent_client_calls_the_start_off(tmp_path: Path, monkeypatch: pyt
                 assert host.game is None
                 assert host.table.commitment != first
                 assert [seat.ready for seat in host.table.seats] == [True, False]
-                monkeypatch.setattr(START, 10_000)
+                monkeypatch.setattr(DECIDE, "START_MS", 10_000)
                 guest.is_silent = False
                 await guest.manage(Ready())
                 await host.until(lambda: host.game is not None)
@@ -84,7 +86,7 @@ def test_f1_a_silent_client_calls_the_start_off(tmp_path: Path, monkeypatch: pyt
 def test_f1_the_deadline_of_a_start_survives_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(START, 1500)
+    monkeypatch.setattr(DECIDE, "START_MS", 1500)
 
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -97,10 +99,12 @@ def test_f1_the_deadline_of_a_start_survives_a_restart(
         async with serving(tmp_path / "t.db") as server:
             again = Client(server.url)
             again._cookie = headers["Cookie"]
-            async with again.join(code) as table:
+            async with Silent(again, code) as table:
                 await table.until(lambda: table.table.called_off == 1)
                 assert table.table.start is None
                 assert not table.table.seats[0].ready
+                monkeypatch.setattr(DECIDE, "START_MS", 10_000)
+                table.is_silent = False
                 await table.manage(Ready())
                 await table.until(lambda: table.game is not None)
 
