@@ -62,12 +62,13 @@ def test_f4_verify_says_in_three_steps_what_is_proved(
     file = write(tmp_path, "game.txt", texts[game])
     said = answer("verify", file, "--promise", kept_promise(texts[game], tmp_path))
     assert [line.partition(":")[0] for line in said.splitlines()] == ["ok", "yes", "yes", "yes"]
-    for change, verdicts in [
+    changes: list[tuple[dict[str, Any], list[str]]] = [
         ({"commitment": seed_from("another")}, ["yes", "NO", "yes"]),
         ({"secret": seed_from("another")}, ["yes", "yes", "NO"]),
         ({"called_off": 3}, ["yes", "NO", "yes"]),
         ({"seat": None, "secret": ""}, ["yes", "yes", "open"]),
-    ]:
+    ]
+    for change, verdicts in changes:
         done = run("verify", file, "--promise", kept_promise(texts[game], tmp_path, **change))
         assert [line.partition(":")[0] for line in done.stdout.splitlines()][-3:] == verdicts
         assert done.returncode == (1 if "NO" in verdicts else 0)

@@ -35,7 +35,7 @@ class Honest(RemoteTable):
 
     def __init__(self) -> None:
         super().__init__(Client("http://localhost", promises=None), "K7QXRM")
-        self.you = protocol.Me(ANN, "Ann", False)
+        self.you = protocol.Me(ANN, "Ann", None)
         self.asked: list[TableCommand] = []
 
     def _answer(self, command: TableCommand) -> None:

@@ -68,7 +68,7 @@ def test_f1_a_silent_client_calls_the_start_off(tmp_path: Path, monkeypatch: pyt
                 first = host.table.commitment
                 await guest.manage(Ready())
                 await host.until(lambda: host.table.called_off == 1)
-                assert host.game is None
+                assert host.table.playing is None
                 assert host.table.commitment != first
                 assert [seat.ready for seat in host.table.seats] == [True, False]
                 monkeypatch.setattr(DECIDE, "START_MS", 10_000)
