@@ -48,7 +48,7 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
 
 long: $(STAMPS)/dev.layer $(PACKAGE)
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/hostile tests/server tests/study $(ARGS)
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Format'

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
 from hypothesis import HealthCheck, settings
+
+# What servers promised in tests is kept, but not among a person's own.
+os.environ.setdefault("TERCET_PROMISES", tempfile.mkdtemp(prefix="tercet-promises-"))
 
 # No deadlines: two cores, many workers, and a slow example is not a wrong one. On CI the same
 # examples every time, so that a red run can be repeated.

@@ -64,7 +64,7 @@ def test_a_person_plays_it_in_the_terminal(tmp_path: Path) -> None:
         "Verified",
     ):
         assert expected in shown
-    assert answer("verify", file) == "ok\n"
+    assert answer("verify", file).startswith("ok\n")
     assert "Ann: 9!" in answer("replay", file)
     assert json.loads(answer("replay", file, "--json").splitlines()[-1])["state"]["phase"] == "over"
     as_json = answer("record", "convert", file)

@@ -36,9 +36,12 @@ async def main() -> None:
         code = await client.create_table("set", options={"rounds": 100, "auto_deal": True})
         paths.append(f"/api/tables/{code}/socket")
         wire = await Wire.connect(port, paths[-1], cookie)
+        started = asyncio.Event()
+        wire.on_text = lambda text, started=started: (  # type: ignore[misc]
+            started.set() if text.startswith(b'{"type":"game_started"') else None
+        )
         wire.send(b'{"type":"manage","id":"ready","command":{"do":"ready"}}')
-        while wire.count < 4:
-            await asyncio.sleep(0.001)
+        await asyncio.wait_for(started.wait(), 30)
         wire.close()
     await asyncio.sleep(1)
     before = resident_kb(process)

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from benchmarks.server.load import server_process
+from benchmarks.server.luck import secret_of
 from benchmarks.server.turns import Table, play_when_told
 from benchmarks.server.wire import Wire
 from tercet.client import Client
@@ -45,7 +46,8 @@ def write(players: int) -> Script:
     """The first game that greedy players would play in which the first seat opens and nobody is ever stuck."""
     for number in range(1000):
         seed = seed_from(f"moves {number}")
-        game = Game([f"Player {seat}" for seat in range(players)], seed=seed)
+        secrets = [secret_of(seat) for seat in range(players)]
+        game = Game([f"Player {seat}" for seat in range(players)], seed=seed, secrets=secrets)
         game.do(Begin(0))
         if any(isinstance(entry.event, Threw) for entry in game.log) or not _opening(game.state):
             continue

@@ -8,6 +8,8 @@ import os
 from collections.abc import Callable
 from typing import cast
 
+from benchmarks.server.luck import Part
+
 
 class Wire(asyncio.Protocol):
     """Calls ``on_text`` with every message, and counts them."""
@@ -20,6 +22,7 @@ class Wire(asyncio.Protocol):
         self._host = host
         self._cookie = cookie
         self._buffer = bytearray()
+        self._part = Part()
         self._open = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport
 
@@ -73,6 +76,8 @@ class Wire(asyncio.Protocol):
                 self.count += 1
                 if text.startswith(b'{"type":"ping"'):
                     self.send(text.replace(b"ping", b"pong"))
+                elif (answer := self._part.answers(text)) is not None:
+                    self.send(answer)
                 elif self.on_text is not None:
                     self.on_text(text)
 

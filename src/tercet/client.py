@@ -69,7 +69,7 @@ from tercet.server.protocol import (
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.sets import TercetError
 
-__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable", "read_promise"]
+__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
 
 #: Seconds before a lost connection is tried again: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
@@ -222,14 +222,6 @@ def keep_promise(folder: Path, server: str, promise: Promise) -> Path:
     for old in kept[:-PROMISES_KEPT]:
         old.unlink(missing_ok=True)
     return file
-
-
-def read_promise(text: str | bytes) -> Promise:
-    """What `keep_promise` wrote; `ClientError` if it is none."""
-    try:
-        return msgspec.json.decode(text, type=Promise)
-    except DecodeError as error:
-        raise ClientError("no_promise", f"this is no promise: {error}") from None
 
 
 class RemoteTable:

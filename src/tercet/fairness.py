@@ -23,6 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from tercet.sets import TercetError
@@ -33,6 +34,10 @@ _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0
 
 class SeedError(TercetError):
     """A text that is not a seed or a secret, or one too many."""
+
+
+class PromiseError(TercetError):
+    """A text that is not what a client kept."""
 
 
 class Chance(Protocol):
@@ -132,6 +137,14 @@ class Promise(Struct, frozen=True, kw_only=True):
         if self.commitments[self.seat] != commit_secret(self.secret, self.terms):
             return "our own commitment is not among them"
         return None
+
+
+def read_promise(text: str | bytes) -> Promise:
+    """A promise as a client keeps it, in JSON; `PromiseError` if it is none."""
+    try:
+        return msgspec.json.decode(text, type=Promise)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise PromiseError(f"this is no promise: {str(error)[:200]}") from None
 
 
 class Seeded:

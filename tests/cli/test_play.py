@@ -63,7 +63,7 @@ def test_a_whole_game_of_set(terminal: bool, tmp_path: Path) -> None:
         assert talk.finish() == 0
         assert "Verified" in talk.text
         assert max(len(line) for line in talk.text.splitlines() if line.startswith(" ")) <= 80
-    assert answer("verify", file) == "ok\n"
+    assert answer("verify", file).startswith("ok\n")
     assert re.search(r"commitment: (\w+)", talk.text)[1] == record.read(Path(file).read_text()).commitment  # type: ignore[index]
 
 
@@ -86,7 +86,7 @@ def test_a_whole_game_of_set_cubed(terminal: bool, tmp_path: Path) -> None:
         play_cubed(talk)
         assert talk.finish() == 0
         assert "Verified" in talk.text
-    assert answer("verify", file) == "ok\n"
+    assert answer("verify", file).startswith("ok\n")
     assert record.read(Path(file).read_text()).result is not None
 
 
@@ -106,7 +106,7 @@ def test_bots_play_among_themselves(game: str, tmp_path: Path) -> None:
     file = str(tmp_path / "game.txt")
     shown = answer("play", game, "--seat", "bot:", "--seat", "bot:", "--fast", "--record", file)
     assert "The game is over" in shown
-    assert answer("verify", file) == "ok\n"
+    assert answer("verify", file).startswith("ok\n")
 
 
 def test_a_live_game_waits_for_the_clock() -> None:
@@ -124,9 +124,9 @@ def test_quit_keeps_the_record_and_the_secret(tmp_path: Path) -> None:
     answer("play", "set", "--seat", "Ann", "--record", str(file), stdin="none\nquit\n")
     kept = record.read(file.read_text())
     assert kept.seed is None
-    assert (
-        run("verify", str(file)).stdout == "header: the seed is not revealed, so nothing can be checked yet\n"
-    )
+    done = run("verify", str(file))
+    assert done.returncode == 3
+    assert done.stdout.endswith("The game is not finished: its seed is still secret.\n")
 
 
 def test_two_people_at_one_keyboard_begin_with_their_number() -> None:
@@ -220,7 +220,7 @@ def test_a_whole_game_of_every_variant(variant: str, tmp_path: Path) -> None:
         assert talk.finish() == 0
         assert "Verified" in talk.text
         assert max(len(line) for line in talk.text.splitlines() if line.startswith(" ")) <= 80
-    assert answer("verify", file) == "ok\n"
+    assert answer("verify", file).startswith("ok\n")
     shown = answer("replay", file)
     assert "Ann takes" in shown
     assert ("Taken last:" in shown) == (variant == "chain")

@@ -6,11 +6,14 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tercet import bots, games, record
-from tercet.fairness import seed_from
+from tercet.codec import to_json
+from tercet.fairness import Promise, seed_from
 from tests.cli.command import Talk, answer, run, write
 
 
@@ -19,7 +22,12 @@ def texts() -> dict[str, str]:
     """A finished game of each kind."""
     written = {}
     for name in games.names():
-        game = games.find(name)(["Ann", "Bo"], seed=seed_from("a record"))
+        game = games.find(name)(
+            ["Ann", "Bo"],
+            seed=seed_from("a record"),
+            secrets=[seed_from("Ann's"), seed_from("Bo's")],
+            table="K7QXRM",
+        )
         bots.play(game, [bots.make(name, bots.usual(name), seat, Random(seat)) for seat in range(2)])
         written[name] = record.write(record.of(game))
     return written
@@ -27,8 +35,62 @@ def texts() -> dict[str, str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_verify_says_ok(game: str, texts: dict[str, str], tmp_path: Path) -> None:
-    assert answer("verify", write(tmp_path, "game.txt", texts[game])) == "ok\n"
-    assert json.loads(answer("verify", "-", "--json", stdin=texts[game])) == {"ok": True}
+    said = answer("verify", write(tmp_path, "game.txt", texts[game])).split("\n")
+    assert said[:2] == ["ok", "yes: agrees with itself"]
+    assert [line.partition(":")[0] for line in said[2:4]] == ["open", "open"]
+    told = json.loads(answer("verify", "-", "--json", stdin=texts[game]))
+    assert (told["ok"], told["state"], told["itself"]["verdict"]) == (True, "finished", "proved")
+    assert told["promised"]["verdict"] == told["secret"]["verdict"] == "open"
+
+
+def kept_promise(text: str, tmp_path: Path, **change: Any) -> str:
+    """The file of whoever sat on the second seat."""
+    kept = record.read(text)
+    promise = Promise(
+        terms=kept.terms,
+        commitment=kept.commitment,
+        commitments=kept.commitments,
+        seat=1,
+        secret=kept.secrets[1],
+    )
+    return write(tmp_path, "promise.json", to_json(replace(promise, **change)).decode())
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_f4_verify_says_in_three_steps_what_is_proved(
+    game: str, texts: dict[str, str], tmp_path: Path
+) -> None:
+    file = write(tmp_path, "game.txt", texts[game])
+    said = answer("verify", file, "--promise", kept_promise(texts[game], tmp_path))
+    assert [line.partition(":")[0] for line in said.splitlines()] == ["ok", "yes", "yes", "yes"]
+    changes: list[tuple[dict[str, Any], list[str]]] = [
+        ({"commitment": seed_from("another")}, ["yes", "NO", "yes"]),
+        ({"secret": seed_from("another")}, ["yes", "yes", "NO"]),
+        ({"called_off": 3}, ["yes", "NO", "yes"]),
+        ({"seat": None, "secret": ""}, ["yes", "yes", "open"]),
+    ]
+    for change, verdicts in changes:
+        done = run("verify", file, "--promise", kept_promise(texts[game], tmp_path, **change))
+        assert [line.partition(":")[0] for line in done.stdout.splitlines()][-3:] == verdicts
+        assert done.returncode == (1 if "NO" in verdicts else 0)
+    no_promise = write(tmp_path, "promise.json", "{}")
+    assert run("verify", file, "--promise", no_promise).returncode == 2
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_record_without_a_seal_or_an_end_is_called_that(
+    game: str, texts: dict[str, str], tmp_path: Path
+) -> None:
+    whole = record.read(texts[game])
+    short = [entry for entry in whole.log if entry.at < whole.log[-1].at]
+    for changed, what in [
+        (replace(whole, seal=None), "has no seal"),
+        (replace(whole, seal=None, seed=None, result=None, log=tuple(short)), "is not finished"),
+    ]:
+        done = run("verify", write(tmp_path, "game.txt", record.write(changed)))
+        assert done.returncode == 3
+        assert what in done.stdout
+        assert "ok" not in done.stdout.split()
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -41,10 +103,10 @@ def test_verify_says_what_and_where(game: str, texts: dict[str, str], tmp_path: 
     changed = write(tmp_path, "game.txt", "\n".join(lines))
     done = run("verify", changed)
     assert done.returncode == 1
-    assert done.stdout.startswith(f"line {line.split('.')[0]}: ")
+    assert done.stdout.startswith(f"NO: agrees with itself: line {line.split('.')[0]}: ")
     told = json.loads(run("verify", changed, "--json").stdout)
     assert told["ok"] is False
-    assert told["line"] == int(line.split(".")[0])
+    assert told["itself"]["line"] == int(line.split(".")[0])
 
 
 def _other_symbol(line: str) -> str:

@@ -34,6 +34,7 @@ from tests.core.test_rules_c_setup import A_SET, GOOD
 GAME = random_card_game(4)
 TEXT = record.write(record.of(GAME))
 JSON = record.write_json(record.of(GAME))
+DICE_JSON = record.write_json(record.of(cubed.Game(["Ann", "Bo"], seed=SEED)))
 
 
 def position(**change: object) -> Callable[[], object]:
@@ -55,6 +56,11 @@ def json_header(**change: object) -> Callable[[], object]:
     return lambda: record.read(json.dumps({**json.loads(first), **change}) + "\n" + rest)
 
 
+def dice_header(**change: object) -> Callable[[], object]:
+    first, _, rest = DICE_JSON.partition("\n")
+    return lambda: record.read(json.dumps({**json.loads(first), **change}) + "\n" + rest)
+
+
 def card_options(**options: object) -> Callable[[], object]:
     return lambda: cards.rules.read_options(options)
 
@@ -71,8 +77,8 @@ def scramble_line(line: str) -> Callable[[], object]:
     return lambda: scramble.rules.read_event(line)
 
 
-def table(*names: str, seed: str = SEED, entropy: tuple[str, ...] = ()) -> Callable[[], object]:
-    return lambda: cards.Game(names, seed=seed, entropy=entropy)
+def table(*names: str, seed: str = SEED, secrets: tuple[str, ...] = ()) -> Callable[[], object]:
+    return lambda: cards.Game(names, seed=seed, secrets=secrets)
 
 
 #: What is done, which error it is, and a part of its message.
@@ -248,13 +254,13 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         record.RecordError,
         "no game is called 'chess'",
     ),
-    ("a record of version 2", text('"1"', '"2"'), record.RecordError, "version '2' of the format is unknown"),
+    ("a record of version 3", text('"2"', '"3"'), record.RecordError, "version '3' of the format is unknown"),
     ("a record without seat 1", text("Seat1", "Seat9"), record.RecordError, "the seats are not numbered"),
     (
         "a record with odd options",
         text('[Options "', '[Options "['),
         record.RecordError,
-        "Options is not a JSON object",
+        "Options: JSON is malformed",
     ),
     ("a result of words", text('[Result "', '[Result "x'), record.RecordError, "is neither * nor points"),
     ("a line without a time", text("1. 0:00", "1. x:00"), record.RecordError, "is not a move"),
@@ -283,6 +289,81 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         json_header(seats="Ann"),
         record.RecordError,
         "Expected `array`, got `str`",
+    ),
+    (
+        "a JSON record with a key twice",
+        lambda: record.read(JSON.replace('"called_off":', '"called_off":7,"called_off":', 1)),
+        record.RecordError,
+        "the key 'called_off' stands there twice",
+    ),
+    (
+        "a JSON event with a key twice",
+        lambda: record.read(JSON.replace('"at":', '"at":7,"at":', 1)),
+        record.RecordError,
+        "line 2 of the file: the key 'at' stands there twice",
+    ),
+    (
+        "a JSON event with an odd key",
+        lambda: record.read(JSON.replace('"at":', '"note":"x","at":', 1)),
+        record.RecordError,
+        "something in this line that does not belong there",
+    ),
+    (
+        "a JSON event with an odd key inside",
+        lambda: record.read(JSON.replace('"kind":', '"note":"x","kind":', 1)),
+        record.RecordError,
+        "something in this line that does not belong there",
+    ),
+    (
+        "too few secrets",
+        json_header(secrets=[]),
+        record.RecordError,
+        "one commitment and one secret a seat",
+    ),
+    ("an odd secret", json_header(secrets=["x"] * len(GAME.seats)), record.RecordError, "a secret is 64"),
+    ("an odd commitment", json_header(commitment="x"), record.RecordError, "a commitment is 64"),
+    ("game number 0", json_header(number=0), record.RecordError, "games are numbered from 1"),
+    (
+        "a start called off -1 times",
+        json_header(called_off=-1),
+        record.RecordError,
+        "called off 0 times or more",
+    ),
+    (
+        "a table of two lines",
+        json_header(table="a\nb"),
+        record.RecordError,
+        "at most 40 printable characters",
+    ),
+    (
+        "an edition where there is none",
+        json_header(edition={}),
+        record.RecordError,
+        "an edition that is only named stands in the record as well, and no other",
+    ),
+    (
+        "a record without its edition",
+        dice_header(edition=None),
+        record.RecordError,
+        "an edition that is only named stands in the record as well",
+    ),
+    (
+        "a record with another edition",
+        dice_header(edition={**cubed.Edition.named("house").whole(), "wild": "never"}),
+        record.RecordError,
+        "is not the edition that stands in the record",
+    ),
+    (
+        "a record that names no edition",
+        dice_header(options={}, edition=None),
+        record.RecordError,
+        "the options do not name the edition",
+    ),
+    (
+        "a die that always shows the same",
+        edition(dice=["1RD " * 6] * 42),
+        EditionError,
+        "die 1 always shows 1RD",
     ),
     ("a JSON record with an odd key", json_header(date="x"), record.RecordError, "unknown field `date`"),
     (
@@ -392,12 +473,12 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
     ("a short seed", table("Ann", seed="abc"), SeedError, "64 hexadecimal digits"),
     ("a seed in capitals", lambda: check_seed("A" * 64), SeedError, "in lower case"),
     (
-        "entropy for nobody",
-        table("Ann", entropy=("a", "b")),
+        "secrets for nobody",
+        table("Ann", secrets=("", "")),
         SeedError,
-        "entropy for 2 seats, but the game has 1",
+        "secrets for 2 seats, but the game has 1",
     ),
-    ("too much entropy", table("Ann", entropy=("x" * 201,)), SeedError, "at most 200 printable characters"),
+    ("a secret of words", table("Ann", secrets=("words",)), SeedError, "a secret is 64 hexadecimal digits"),
     (
         "an unknown game",
         lambda: games.find("go"),

@@ -5,21 +5,25 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tercet import Card, cards, cubed, record
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
-from tercet.fairness import Seeded, SeedError, commit, seed_from
+from tercet.fairness import Seeded, SeedError, Terms, commit, commit_secret, seed_from, terms_of
 from tercet.games import Refused
 from tests.core.random_games import random_card_game, random_dice_game
 from tests.core.scripted import SEED
 
+OTHER = seed_from("a secret")
 
-def number_by_hand(seed: str, entropy: list[str], count: int, label: str) -> int:
+
+def number_by_hand(seed: str, secrets: list[str], count: int, label: str) -> int:
     """The recipe of the docs, written out."""
-    text = "\n".join(["tercet 1", *(f"{len(part.encode())}:{part}" for part in entropy)])
+    text = "\n".join(["tercet 1", *(f"{len(part.encode())}:{part}" for part in secrets)])
     key = hmac.new(bytes.fromhex(seed), text.encode(), hashlib.sha256).digest()
     attempt = 0
     while True:
@@ -32,40 +36,59 @@ def number_by_hand(seed: str, entropy: list[str], count: int, label: str) -> int
 
 def test_f1_the_table_commits_to_the_seed_and_reveals_it_at_the_end() -> None:
     game = cards.Game(["Ann"], seed=SEED, options=cards.Options(only="red"))
-    assert game.commitment == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    lines = f'tercet seed\n\n1\nset\n{{"only":"red"}}\n{SEED}'
+    assert game.commitment == hashlib.sha256(lines.encode()).hexdigest()
     with pytest.raises(Refused, match="not_over"):
         game.reveal()
     over = random_card_game(3)
-    assert commit(over.reveal()) == over.commitment
+    assert commit(over.reveal(), over.terms) == over.commitment
+
+
+def test_f1_commitments_name_the_table_the_number_the_game_and_the_options() -> None:
+    """The bytes of the docs, written out."""
+    secret = seed_from("mine")
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, secrets=["", secret], table="K7QXRM", number=3)
+    house = Edition.named("house").fingerprint
+    text = f'tercet secret\nK7QXRM\n3\ncubed\n{{"edition":"house:{house}"}}\n{secret}'
+    assert game.commitments == ("", hashlib.sha256(text.encode()).hexdigest())
+    terms = Terms("set", '{"rounds":1}', "K7QXRM", 3)
+    others = [Terms("scramble", *list_of(terms)[1:]), Terms("set", "{}", "K7QXRM", 3)]
+    others += [Terms("set", terms.options, "K7QXRN", 3), Terms("set", terms.options, "K7QXRM", 4)]
+    assert len({commit_secret(secret, one) for one in (terms, *others)}) == 5
+    assert len({commit(secret, one) for one in (terms, *others)}) == 5
+
+
+def list_of(terms: Terms) -> list[Any]:
+    return [terms.game, terms.options, terms.table, terms.number]
 
 
 def test_f1_every_card_can_be_derived_again_by_hand() -> None:
-    game = cards.Game(["Ann", "Bö"], seed=SEED, entropy=["", "ünïcode"])
+    game = cards.Game(["Ann", "Bö"], seed=SEED, secrets=["", OTHER])
     (entry,) = game.do(cards.Deal(0))
     assert isinstance(entry.event, cards.Dealt)
     deck = list(Card.all())
     for number, card in enumerate(entry.event.cards, 1):
-        drawn = deck.pop(number_by_hand(SEED, ["", "ünïcode"], len(deck), f"round 1 card {number}"))
+        drawn = deck.pop(number_by_hand(SEED, ["", OTHER], len(deck), f"round 1 card {number}"))
         assert card is drawn
 
 
 def test_f1_every_die_and_throw_can_be_derived_again_by_hand() -> None:
-    game = cubed.Game(["Ann", "Bo"], seed=SEED, entropy=["a"])
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, secrets=[OTHER])
     game.do(cubed.Begin(0))
     dice = Edition.named("house").dice
     bag = list(range(1, 43))
     for entry in game.log[1:3]:
         assert isinstance(entry.event, cubed.Drew)
         for die in entry.event.dice:
-            assert die.number == bag.pop(number_by_hand(SEED, ["a", ""], len(bag), f"draw {43 - len(bag)}"))
-            throw = number_by_hand(SEED, ["a", ""], 6, f"die {die.number} throw 1")
+            assert die.number == bag.pop(number_by_hand(SEED, [OTHER, ""], len(bag), f"draw {43 - len(bag)}"))
+            throw = number_by_hand(SEED, [OTHER, ""], 6, f"die {die.number} throw 1")
             assert die.face is dice[die.number - 1][throw]
 
 
-def test_f1_each_players_entropy_changes_every_card() -> None:
+def test_f1_each_players_secret_changes_every_card() -> None:
     tables = set()
-    for entropy in ([], ["x"], ["", "x"], ["x", "x"], ["xx"]):
-        game = cards.Game(["Ann", "Bo"], seed=SEED, entropy=entropy)
+    for secrets in ([], [OTHER], ["", OTHER], [OTHER, OTHER], [SEED]):
+        game = cards.Game(["Ann", "Bo"], seed=SEED, secrets=secrets)
         game.do(cards.Deal(0))
         tables.add(game.state.table)
     assert len(tables) == 5
@@ -152,3 +175,53 @@ def test_f3_a_record_can_be_replayed_without_the_seed() -> None:
     assert kept.seed is None
     assert state == game.state
     assert entry.at == 1234
+
+
+def test_f3_a_record_is_read_whatever_its_edition_is_today() -> None:
+    """A built-in edition of an earlier version: named with its fingerprint, and all of it in the record."""
+    before = Edition.from_plain({**Edition.named("house").whole(), "bonus": {"a1": 7}})
+    game = cubed.Game(["Ann", "Bo"], seed=SEED, options={"edition": before.whole()})
+    game.do(cubed.Begin(0))
+    terms = terms_of("cubed", {"edition": f"house:{before.fingerprint}"})
+    kept = record.build(
+        terms=terms,
+        options=game.options,
+        seats=game.seats,
+        commitment=commit(SEED, terms),
+        commitments=["", ""],
+        secrets=["", ""],
+        seed=SEED,
+        result=None,
+        log=game.log,
+    )
+    for text in (record.write(kept), record.write_json(kept)):
+        again = record.read(text)
+        assert again == kept
+        assert again.options.edition.layout.bonus == before.layout.bonus
+        assert record.verify(again) is None
+
+
+def test_f2_f4_a_game_that_is_broken_off_has_its_seed_and_is_called_that() -> None:
+    whole = record.of(random_dice_game(1))
+    parts = {
+        name: getattr(whole, name) for name in ("terms", "options", "seats", "commitment", "commitments")
+    }
+    kept = record.build(**parts, secrets=whole.secrets, seed=whole.seed, result=None, log=whole.log[:1])
+    proof = record.prove(kept)
+    if proof.itself.verdict == "proved":
+        assert proof.state == "broken_off"
+    assert record.prove(replace(kept, seed=None, seal=None)).state == "unfinished"
+    assert record.prove(replace(whole, seal=None)).state == "unsealed"
+    assert record.prove(whole).state == "finished"
+    assert not record.prove(whole).is_wrong
+
+
+def test_c4_a_hundred_throws_without_a_set_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tercet.cubed.table.has_set", lambda _: False)
+    game = cubed.Game(["Ann", "Bo"], seed=SEED)
+    game.do(cubed.Begin(0))
+    assert game.is_over
+    assert game.scores == (0, 0)
+    throws = [entry for entry in game.log if isinstance(entry.event, cubed.Threw)]
+    assert len(throws) == 200
+    assert record.verify(record.read(record.write(record.of(game)))) is None

@@ -79,7 +79,7 @@ def test_a_whole_game_against_a_bot_verifies_from_its_record(tmp_path: Path, gam
             code = await client.create_table(game, bots=[bot], options=options)
             async with client.join(code) as table:
                 commitment = table.table.commitment
-                await table.manage(Ready(entropy="my own luck"))
+                await table.manage(Ready())
                 await table.until(lambda: table.game is not None)
                 assert table.game is not None
                 early = record.read(await client.record(table.game))
@@ -90,7 +90,9 @@ def test_a_whole_game_against_a_bot_verifies_from_its_record(tmp_path: Path, gam
                     played = record.read(await client.record(table.game, form))
                     assert record.verify(played) is None
                     assert played.commitment == commitment
-                    assert played.entropy[0] == "my own luck"
+                    assert table.promise is not None
+                    assert record.prove(played, table.promise).is_wrong is False
+                    assert {step.verdict for step in record.prove(played, table.promise).steps} == {"proved"}
                     assert played.result == table.state.scores
                 assert table.table.last is not None
                 assert table.table.last.seed == played.seed

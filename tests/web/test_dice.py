@@ -51,7 +51,9 @@ def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line)
     ada.page.keyboard.press("End")
     expect(ada.page.locator(".board .die")).to_have_count(sum(die is not None for die in ada.state.board))
     ada.page.get_by_role("button", name="Check fairness").click()
-    ada.page.get_by_text("Fair: the seed is the promised one").wait_for()
+    ada.page.get_by_text("The record agrees with itself").wait_for()
+    ada.page.get_by_text("It is what was promised to this browser").wait_for()
+    ada.page.get_by_text("own secret is in it").wait_for()
 
 
 def test_a_whole_game_by_keyboard_alone_against_a_bot(visit: Visit) -> None:

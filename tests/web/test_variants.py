@@ -40,7 +40,9 @@ def test_v1_a_whole_game_on_a_phone(visit: Visit, variant: str) -> None:
     play_out(player)
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Check fairness").click()
-    page.get_by_text("Fair: the seed is the promised one").wait_for()
+    page.get_by_text("The record agrees with itself").wait_for()
+    page.get_by_text("It is what was promised to this browser").wait_for()
+    page.get_by_text("own secret is in it").wait_for()
 
 
 def test_v2_one_card_of_the_last_set_and_two_from_the_table(visit: Visit) -> None:

@@ -15,7 +15,7 @@ from tercet import cards, cubed, record
 from tercet.cards.variants import VARIANTS, variant_of
 from tercet.codec import to_data
 from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
-from tercet.fairness import Seeded, commit, seed_from
+from tercet.fairness import Seeded, commit, commit_secret, seed_from, terms_of
 from tercet.games import Refusal
 from tercet.sets import Card, Face, explain, find_sets, third
 from tests.playthroughs import play
@@ -138,7 +138,7 @@ def groups(luck: random.Random) -> list[dict[str, Any]]:
 
 def card_game(**options: Any) -> dict[str, Any]:
     """A whole game with every kind of event, and the state after each."""
-    game = cards.Game(["Ann", "Bo"], options=options, seed=seed_from("vectors"), entropy=["æ", ""])
+    game = cards.Game(["Ann", "Bo"], options=options, seed=seed_from("vectors"), secrets=["", seed_from("æ")])
     variant = variant_of(game.options)
     luck = random.Random(5)
     at = 0
@@ -250,18 +250,21 @@ def _print(state: dict[str, Any]) -> str:
 
 
 def chances() -> list[dict[str, Any]]:
-    seed = seed_from("chance")
+    seed, secret = seed_from("chance"), seed_from("secret")
+    terms = terms_of("set", {"rounds": 1, "claim": "instant", "name": "æ"}, "K7QXRM", 3)
     given = [(1, "a"), (6, "die 17 throw 3"), (81, "round 1 card 1"), (42, "draw 1"), (1000003, "æ")]
     return [
         {
             "seed": seed,
-            "commitment": commit(seed),
-            "entropy": entropy,
+            "terms": to_data(terms),
+            "commitment": commit(seed, terms),
+            "secret_commitment": commit_secret(secret, terms),
+            "secrets": secrets,
             "count": count,
             "label": label,
-            "number": Seeded(seed, entropy).below(count, label),
+            "number": Seeded(seed, secrets).below(count, label),
         }
-        for entropy in ([], ["", "mine: ø"])
+        for secrets in ([], ["", secret])
         for count, label in given
     ]
 

@@ -15,10 +15,14 @@ export const applies = ({ only_with }: Option, chosen: Chosen): boolean =>
   !only_with.length ||
   only_with.some((line) => Object.entries(line).every(([name, values]) => values.includes(chosen[name])))
 
+/** Something built in is named with its fingerprint. */
+const isUsual = ({ kind, default: usual }: Option, value: unknown): boolean =>
+  value === usual || (kind === 'named' && typeof value === 'string' && value.split(':')[0] === usual)
+
 /** What differs from the default, of what applies. */
 export function differing(options: readonly Option[], chosen: Chosen): [Option, unknown][] {
   const full = { ...usual(options), ...chosen }
   return options
-    .filter((option) => applies(option, full) && full[option.name] !== option.default)
+    .filter((option) => applies(option, full) && !isUsual(option, full[option.name]))
     .map((option) => [option, full[option.name]])
 }

@@ -19,7 +19,7 @@ export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
   cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_entropy", "bad_options", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "not_the_host", "not_yourself", "seat_taken", "seated_already", "table_closed", "table_full", "too_few_players"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
@@ -93,15 +93,31 @@ export interface Leave {
   do: "leave";
 }
 
-/**
- * Ready for the next game, or not after all. The game starts when everybody is ready.
- *
- * ``entropy``: your own text, mixed into the chance of the game.
- */
+/** Ready for the next game, or not after all. The game starts when everybody is ready. */
 export interface Ready {
   do: "ready";
   ready?: boolean;
-  entropy?: string;
+}
+
+/**
+ * Your client's part of the luck, still hidden; sent by itself while the start is ``committing``.
+ *
+ * ``to`` is the table's commitment, which it answers. The first of a seat counts.
+ */
+export interface Commit {
+  do: "commit";
+  to: string;
+  commitment: string;
+}
+
+/**
+ * The secret behind your commitment, sent by itself while the start is ``revealing``: after the list of all
+ * commitments has been checked and kept.
+ */
+export interface Reveal {
+  do: "reveal";
+  to: string;
+  secret: string;
 }
 
 /** Host: start without waiting; open seats are taken away. */
@@ -437,8 +453,10 @@ export interface Me {
 /**
  * All that people at a table know of it.
  *
- * ``version`` counts up with every change. ``commitment`` is the hash of the seed of the running game, or of
- * the next one while the table is gathering. ``playing`` is the running game, ``last`` the one before.
+ * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
+ * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
+ * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
+ * running game, ``last`` the one before.
  */
 export interface Table {
   code: string;
@@ -452,7 +470,10 @@ export interface Table {
   chat: boolean;
   phase: "closed" | "gathering" | "playing";
   seats: Seat[];
+  number: number;
   commitment: string;
+  called_off: number;
+  start: Starting | null;
   playing: string | null;
   last: Result | null;
 }
@@ -463,6 +484,19 @@ export interface Seat {
   person: string | null;
   bot: string | null;
   ready: boolean;
+}
+
+/**
+ * A game that is about to begin. Everybody's client commits to a secret, and when all have, shows it.
+ *
+ * ``commitments`` are the seats', empty for bots; ``waits_for`` are the seats that have not yet done what the stage
+ * asks. After ``until_time`` the start is called off.
+ */
+export interface Starting {
+  stage: "committing" | "revealing";
+  commitments: string[];
+  waits_for: number[];
+  until_time: number;
 }
 
 /**
@@ -826,7 +860,8 @@ export interface CardHint {
  * ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
  * ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
  * ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
- * ``idle_rounds``: how many rounds have passed since one in which a die was laid.
+ * ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
+ * forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
  */
 export interface CubedState {
   options: Required<CubedOptions>;
@@ -847,6 +882,7 @@ export interface CubedState {
   laid: boolean;
   could_lay: boolean;
   idle_rounds: number;
+  rethrows: number;
   answered: number[];
   choices: (number[] | null)[];
 }
@@ -1066,6 +1102,8 @@ export type TableCommand =
   | Sit
   | Leave
   | Ready
+  | Commit
+  | Reveal
   | Start
   | AddSeat
   | RemoveSeat

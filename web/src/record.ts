@@ -1,14 +1,21 @@
 /** A record in its JSON lines form: read, replayed step by step, and checked against its seed. */
 
-import { commit, Seeded } from './fairness'
+import { canonical, commit, commitSecret, Seeded, type Terms } from './fairness'
 import type { Entry, GameModule, GameState } from './games/module'
+import type { Promised } from './promises'
 
 export interface GameRecord {
   game: string
+  /** What the commitments are bound to. */
+  terms: Terms
+  called_off: number
+  /** With all of the edition, as the record has it. */
   options: object
   seats: string[]
   commitment: string
-  entropy: string[]
+  /** One a seat; empty for a bot. */
+  commitments: string[]
+  secrets: string[]
   seed: string | null
   result: number[] | null
   /** Remarks; `Bot2` is the level of the bot on the second seat. */
@@ -18,7 +25,9 @@ export interface GameRecord {
 
 export function readRecord(text: string): GameRecord {
   const [header, ...log] = text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { ...header, log } as unknown as GameRecord
+  const { game, table, number, options, edition } = header as { game: string; table: string; number: number; options: object; edition: object | null }
+  const terms = { game, table, number, options: canonical(options) }
+  return { ...header, terms, options: edition ? { ...options, edition } : options, log } as unknown as GameRecord
 }
 
 /** The level of the bot on each seat; undefined for a person. */
@@ -32,10 +41,30 @@ export function statesOf({ options, seats, log }: GameRecord, rules: GameModule)
   return states
 }
 
+/** The three steps of a proof (F4): each is proved, or wrong, or stays open. */
+export interface Proof {
+  itself: Finding
+  promised: 'proved' | 'wrong' | 'open'
+  secret: 'proved' | 'wrong' | 'open'
+}
+
 export type Finding =
-  | { fair: true; checked: number }
-  | { fair: false; why: 'no_seed' | 'wrong_seed' | 'wrong_result' }
+  | { fair: true; checked: number; brokenOff: boolean }
+  | { fair: false; why: 'no_seed' | 'wrong_seed' | 'wrong_secret' | 'wrong_result' }
   | { fair: false; why: 'wrong_chance'; line: number }
+
+/** Whether the record is what this browser was told before play, and whether its own secret is in it. */
+export function compare(record: GameRecord, promised: Promised | undefined): Pick<Proof, 'promised' | 'secret'> {
+  if (!promised) return { promised: 'open', secret: 'open' }
+  const told = ({ terms, commitment, commitments, called_off }: GameRecord | Promised) =>
+    canonical([terms, commitment, commitments, called_off])
+  const { seat, secret } = promised
+  const isIn = seat !== null && record.secrets[seat] === secret && record.commitments[seat] === commitSecret(secret, record.terms)
+  return {
+    promised: told(record) === told(promised) ? 'proved' : 'wrong',
+    secret: seat === null || !secret ? 'open' : isIn ? 'proved' : 'wrong',
+  }
+}
 
 /** Computes every card and throw again from the seed; `progress` hears how much of the log is done, from 0 to 1. */
 export async function checkFairness(
@@ -43,18 +72,22 @@ export async function checkFairness(
   rules: GameModule,
   progress: (done: number) => void,
 ): Promise<Finding> {
-  if (record.seed === null) return { fair: false, why: 'no_seed' }
-  if ((await commit(record.seed)) !== record.commitment) return { fair: false, why: 'wrong_seed' }
-  const seeded = await Seeded.from(record.seed, record.entropy)
+  const { seed, secrets, commitments, terms } = record
+  if (seed === null) return { fair: false, why: 'no_seed' }
+  if (commit(seed, terms) !== record.commitment) return { fair: false, why: 'wrong_seed' }
+  if (secrets.some((secret, seat) => (secret ? commitSecret(secret, terms) : '') !== commitments[seat]))
+    return { fair: false, why: 'wrong_secret' }
+  const seeded = new Seeded(seed, secrets)
   const states = statesOf(record, rules)
   let checked = 0
   for (const [place, { seq, event }] of record.log.entries()) {
     for (const { count, label, gave } of rules.chances(states[place]!, event)) {
-      if (!gave(await seeded.below(count, label))) return { fair: false, why: 'wrong_chance', line: seq }
+      if (!gave(seeded.below(count, label))) return { fair: false, why: 'wrong_chance', line: seq }
       checked++
     }
     progress((place + 1) / record.log.length)
+    if (place % 20 === 0) await new Promise((go) => setTimeout(go))
   }
-  if (states.at(-1)!.scores.join() !== (record.result ?? []).join()) return { fair: false, why: 'wrong_result' }
-  return { fair: true, checked }
+  if (record.result && states.at(-1)!.scores.join() !== record.result.join()) return { fair: false, why: 'wrong_result' }
+  return { fair: true, checked, brokenOff: record.result === null }
 }

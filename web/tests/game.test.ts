@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { editionOf } from '../src/editions/editions'
-import { commit, Seeded } from '../src/fairness'
+import { commit, commitSecret, newSecret, Seeded, sha256 } from '../src/fairness'
 import { loadGame } from '../src/games'
-import { checkFairness, readRecord, statesOf } from '../src/record'
+import { checkFairness, compare, readRecord, statesOf } from '../src/record'
 import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, readCard, third } from '../src/sets'
 import { cellOf, rowCol, squareAt } from '../src/editions/squares'
 import { canLay, facesForWild, judge, openingFaces, squaresFor } from '../src/games/cubed/turns'
@@ -144,10 +144,33 @@ describe('turns with dice', () => {
 
 describe('fairness', () => {
   test('F1 chance is the same number as in Python', async () => {
-    for (const { seed, commitment, entropy, count, label, number } of vectors.chances) {
-      expect(await commit(seed)).toBe(commitment)
-      expect(await (await Seeded.from(seed, entropy)).below(count, label)).toBe(number)
+    for (const { seed, terms, commitment, secret_commitment, secrets, count, label, number } of vectors.chances) {
+      expect(commit(seed, terms)).toBe(commitment)
+      if (secrets[1]) expect(commitSecret(secrets[1], terms)).toBe(secret_commitment)
+      expect(new Seeded(seed, secrets).below(count, label)).toBe(number)
     }
+  })
+
+  test('our SHA-256 is the one that everybody has, at every length around a block', () => {
+    for (let length = 0; length < 200; length++) {
+      const bytes = Uint8Array.from({ length }, (_, place) => (place * 37 + length) % 256)
+      expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+    }
+    expect(newSecret()).toMatch(/^[0-9a-f]{64}$/)
+    expect(newSecret()).not.toBe(newSecret())
+  })
+
+  test.each(WHOLE_GAMES)('F4 what was promised is compared, and the own secret is looked for: %s', (name) => {
+    const record = readRecord(vectors[name].record)
+    const { terms, commitment, commitments, called_off } = record
+    const seat = record.secrets.findIndex((secret) => secret !== '')
+    const promise = { terms, commitment, commitments, called_off, seat: seat < 0 ? null : seat, secret: record.secrets[seat] ?? '' }
+    const mine = seat < 0 ? 'open' : 'proved'
+    expect(compare(record, promise)).toEqual({ promised: 'proved', secret: mine })
+    expect(compare(record, undefined)).toEqual({ promised: 'open', secret: 'open' })
+    expect(compare(record, { ...promise, commitment: '00'.repeat(32) })).toEqual({ promised: 'wrong', secret: mine })
+    expect(compare(record, { ...promise, called_off: 1 })).toMatchObject({ promised: 'wrong' })
+    expect(compare(record, { ...promise, seat: 0, secret: '11'.repeat(32) })).toMatchObject({ secret: 'wrong' })
   })
 
   test.each(WHOLE_GAMES)('a whole record is checked: %s', async (name) => {
@@ -158,7 +181,9 @@ describe('fairness', () => {
     expect((finding as { checked: number }).checked).toBeGreaterThan(20)
     const other = { ...record, seed: '00'.repeat(32) }
     expect(await checkFairness(other, rules, () => {})).toEqual({ fair: false, why: 'wrong_seed' })
-    expect(await checkFairness({ ...record, entropy: ['x'] }, rules, () => {})).toMatchObject({ why: 'wrong_chance' })
+    const added = { secrets: ['11'.repeat(32)], commitments: [commitSecret('11'.repeat(32), record.terms)] }
+    expect(await checkFairness({ ...record, ...added }, rules, () => {})).toMatchObject({ why: 'wrong_chance' })
+    expect(await checkFairness({ ...record, secrets: added.secrets }, rules, () => {})).toMatchObject({ why: 'wrong_secret' })
     expect(await checkFairness({ ...record, result: [99] }, rules, () => {})).toEqual({ fair: false, why: 'wrong_result' })
   })
 })
@@ -199,8 +224,10 @@ describe('Scramble', () => {
     const record = readRecord(text)
     const rules = await loadGame(record.game)
     const rounds = record.log.filter(({ event }) => event.kind === 'thrown').length
-    expect(await checkFairness(record, rules, () => {})).toEqual({ fair: true, checked: rounds * 84 })
-    expect(await checkFairness({ ...record, entropy: ['x'] }, rules, () => {})).toMatchObject({ why: 'wrong_chance' })
+    expect(await checkFairness(record, rules, () => {})).toEqual({ fair: true, checked: rounds * 84, brokenOff: false })
+    const added = { secrets: ['11'.repeat(32)], commitments: [commitSecret('11'.repeat(32), record.terms)] }
+    expect(await checkFairness({ ...record, ...added }, rules, () => {})).toMatchObject({ why: 'wrong_chance' })
+    expect(await checkFairness({ ...record, secrets: added.secrets }, rules, () => {})).toMatchObject({ why: 'wrong_secret' })
   })
 
   test('dice lie in a full rectangle, as large as they can', () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated
 
@@ -10,7 +11,8 @@ import typer
 from tercet import codec, record
 from tercet.cli.app import new_app
 from tercet.cli.text import open_text
-from tercet.record import Record
+from tercet.fairness import read_promise
+from tercet.record import Proof, Record, Step
 
 app = new_app(help="Records of games: change their form.")
 
@@ -24,24 +26,70 @@ def read_record(file: str) -> Record:
         return record.read(text.read())
 
 
+#: How the three steps are called, and what the exit code says of a record that is not all of a finished game.
+STEPS = {
+    "itself": "agrees with itself",
+    "promised": "is what was promised before play",
+    "secret": "has your own secret in it",
+}
+VERDICTS = {"proved": "yes", "wrong": "NO", "open": "open"}
+STATES = {
+    "finished": "",
+    "broken_off": "The game was broken off: this is a record as far as it went.",
+    "unfinished": "The game is not finished: its seed is still secret.",
+    "unsealed": "The record has no seal: times, votes and names may have been changed.",
+}
+
+
 def verify_command(
     file: File,
+    promise: Annotated[
+        str | None,
+        typer.Option(
+            "--promise",
+            metavar="FILE",
+            help="What your client kept when the game began; see docs/fairness.md.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON.")] = False,
 ) -> None:
-    """Check every shuffle, draw and throw of a finished game against its seed, and every move against the rules.
+    """Check every shuffle, draw and throw of a game against its seed and secrets, and every move against the rules.
 
-    The exit code is 0 if all is right, 1 if not, 2 if FILE is no record.
+    Three steps: the record agrees with itself; it is what was promised before play; your own secret is in it. The
+    last two need what your client kept. The exit code is 0 if all that was asked is proved, 1 if something is wrong,
+    2 if FILE is no record, 3 if the game is not finished or the record has no seal.
 
-    Example: tercet verify game.txt
+    Example: tercet verify game.txt --promise ~/.local/share/tercet/promises/tercet.example-K7QXRM-1.json
     """
-    problem = record.verify(read_record(file))
+    kept = None
+    if promise is not None:
+        with open_text(promise) as text:
+            kept = read_promise(text.read())
+    proof = record.prove(read_record(file), kept)
     if as_json:
-        where = {} if problem is None else {"line": problem.line, "what": problem.what}
-        typer.echo(codec.to_json({"ok": problem is None, **where}).decode())
+        steps = {name: codec.to_data(getattr(proof, name)) for name in STEPS}
+        typer.echo(codec.to_json({"ok": _exit_code(proof) == 0, "state": proof.state, **steps}).decode())
     else:
-        typer.echo("ok" if problem is None else str(problem))
-    if problem is not None:
-        raise typer.Exit(1)
+        for line in _report(proof):
+            typer.echo(line)
+    if code := _exit_code(proof):
+        raise typer.Exit(code)
+
+
+def _report(proof: Proof) -> Iterator[str]:
+    if not proof.is_wrong and proof.state == "finished":
+        yield "ok"
+    for name, said in STEPS.items():
+        step: Step = getattr(proof, name)
+        yield f"{VERDICTS[step.verdict]}: {said}{'' if step.verdict == 'proved' else f': {step.what}'}"
+    if STATES[proof.state]:
+        yield STATES[proof.state]
+
+
+def _exit_code(proof: Proof) -> int:
+    if proof.is_wrong:
+        return 1
+    return 0 if proof.state == "finished" else 3
 
 
 class Form(StrEnum):

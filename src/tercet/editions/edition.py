@@ -144,7 +144,7 @@ class Edition:
         self.layout = Layout(*file.size, logo, bonus)
         self.name, self.title, self.note = file.name, file.title, file.note
         self.wild: WildRule = file.wild or "later"
-        self._file = file
+        self._file = msgspec.structs.replace(file, bonus=dict(sorted(file.bonus.items())))
         self._check_dice()
 
     def _check_dice(self) -> None:

@@ -1,5 +1,6 @@
 /** A table as this browser knows it: one socket, opened again when it is lost. */
 
+import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
 import type { Command, Entry, GameModule, GameState } from '../games/module'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../protocol'
 import { whoAmI } from '../api'
 import { become } from '../person.svelte'
+import { keepPromise, promiseOf } from '../promises'
 import { resultNames, seatName } from '../words'
 
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
@@ -65,6 +67,9 @@ export class Connection {
   #closed = false
   #count = 0
   #clock = { now: 0, at: 0 }
+  /** For which commitment of the table this client has committed, and to what; and for which it has revealed. */
+  #committed = { to: '', commitment: '', secret: '' }
+  #revealed = ''
   readonly #run = Math.random().toString(36).slice(2, 8)
 
   constructor(readonly code: string) {
@@ -205,7 +210,7 @@ export class Connection {
         return this.#welcome(message)
       case 'table_changed':
         this.table = message.table
-        return
+        return this.#takePart(message.table)
       case 'game_started':
         return this.#begin(message.game)
       case 'events':
@@ -242,9 +247,43 @@ export class Connection {
     this.present = present
     this.chat = chat
     if (game) this.#begin(game)
+    this.#takePart(table)
     for (const { question } of this.#waiting.values()) this.#send(question)
     // The server mutes a connection, and this is a new one.
     if (this.muted) void this.muteAll(true)
+  }
+
+  /** Does this client's part of the luck, without a click: commits, and when all have, keeps the list and reveals (F1). */
+  #takePart(table: Table): void {
+    const { start, commitment: to } = table
+    if (!start) return
+    const terms = { game: table.game, options: canonical(table.options), table: table.code, number: table.number }
+    const seat = table.seats.findIndex(({ person }) => person !== null && person === this.you?.id)
+    if (start.stage === 'revealing') this.#reveal(table, terms, seat)
+    else if (seat >= 0 && !start.commitments[seat] && this.#committed.to !== to) {
+      const secret = newSecret()
+      const commitment = commitSecret(secret, terms)
+      this.#committed = { to, commitment, secret }
+      // A page that is loaded again in the middle of a start finds its secret there.
+      keepPromise({ terms, commitment: to, commitments: [commitment], called_off: table.called_off, seat, secret })
+      void this.manage({ do: 'commit', to, commitment })
+    }
+  }
+
+  #reveal(table: Table, terms: Terms, seat: number): void {
+    const { commitments } = table.start!
+    const to = table.commitment
+    const whole = table.seats.every(({ person }, place) => person === null || /^[0-9a-f]{64}$/.test(commitments[place] ?? ''))
+    if (this.#revealed === to || !whole) return
+    this.#revealed = to
+    const before = promiseOf(terms)
+    const known = this.#committed.to === to ? this.#committed.secret : before?.commitment === to ? before.secret : ''
+    // Another tab may have been first: then it knows the secret, and reveals it.
+    const isMine = seat >= 0 && known !== '' && commitSecret(known, terms) === commitments[seat]
+    const secret = isMine ? known : ''
+    if (!isMine && before?.commitment === to && before.secret) return
+    keepPromise({ terms, commitment: to, commitments, called_off: table.called_off, seat: seat < 0 ? null : seat, secret })
+    if (isMine) void this.manage({ do: 'reveal', to, secret })
   }
 
   #begin(game: RunningGame): void {

@@ -30,6 +30,7 @@ export function start(options: CubedOptions, seats: number): CubedState {
     laid: false,
     could_lay: false,
     idle_rounds: 0,
+    rethrows: 0,
     answered: [],
     choices: [],
   }
@@ -112,7 +113,13 @@ const nextTurn = (state: CubedState, seat: number, at: number): CubedState => ({
 })
 
 function endRound(before: CubedState, then: 'end' | 'extra_roll' | 'rethrow', at: number): CubedState {
-  const state = { ...before, laid: false, could_lay: false, idle_rounds: before.laid ? 0 : before.idle_rounds + 1 }
+  const state = {
+    ...before,
+    laid: false,
+    could_lay: false,
+    idle_rounds: before.laid ? 0 : before.idle_rounds + (before.could_lay ? 1 : 0),
+    rethrows: before.laid || before.could_lay ? 0 : before.rethrows + 1,
+  }
   if (then === 'end') return state
   const next = { ...state, round: state.round + 1 }
   if (then === 'rethrow') return beginRound(next, at)
