@@ -19,11 +19,11 @@ export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
   cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
@@ -34,10 +34,12 @@ export const CLOSE_CODES = {
   slow: 4003,
   flood: 4005,
   bad_message: 4006,
-  too_fast: 4007,
+  signed_out: 4007,
+  too_fast: 4008,
   not_signed_in: 4401,
   other_origin: 4403,
   no_such_table: 4404,
+  wrong_host: 4421,
   too_many: 4429,
 } as const;
 /** The options of each game, with defaults and limits. */
@@ -82,7 +84,10 @@ export interface Manage {
   command: TableCommand;
 }
 
-/** Take an open seat (any, if none is named); in a running game with late join also a bot's. */
+/**
+ * Take an open seat (any, if none is named); in a running game with late join also a bot's. Whoever had a seat in the
+ * game comes back to that one only.
+ */
 export interface Sit {
   do: "sit";
   seat?: number | null;
@@ -137,7 +142,10 @@ export interface RemoveSeat {
   seat: number;
 }
 
-/** Host: send somebody away, for as long as this table stands. In a running game a bot plays on. */
+/**
+ * Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+ * is connected, or was a moment ago, cannot be sent away before its end.
+ */
 export interface Kick {
   do: "kick";
   person: string;
@@ -149,7 +157,10 @@ export interface HandOver {
   person: string;
 }
 
-/** Host: a bot plays on for somebody who is missing. */
+/**
+ * Host: a bot plays on for somebody who is missing. In a running game a seat belongs to its person while they are
+ * connected, or were a moment ago.
+ */
 export interface StandIn {
   do: "stand_in";
   seat: number;
@@ -502,7 +513,8 @@ export interface Starting {
 /**
  * How a game ended. With the seed anybody can check every card and throw.
  *
- * ``bots``: the level of the bot on a seat, None for a person.
+ * ``bots``: the level of the bot on a seat, None for a person. ``names`` are those who sat there at the end;
+ * ``taken_over`` says who sat there before. Such a seat counts in nobody's statistics.
  */
 export interface Result {
   game: string;
@@ -511,6 +523,13 @@ export interface Result {
   scores: number[];
   winners: number[];
   seed: string;
+  taken_over: TakenOver[];
+}
+
+/** A seat that changed hands during the game; ``before`` are those who had it, the first first. */
+export interface TakenOver {
+  seat: number;
+  before: string[];
 }
 
 /**
@@ -618,11 +637,12 @@ export interface Ping {
 /**
  * The last message; the socket is closed after it.
  *
- * ``slow`` and ``restart`` are worth another try, the others are not.
+ * ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
+ * another try is worth it for who is signed in again. The others are not.
  */
 export interface Bye {
   type: "bye";
-  reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "slow" | "too_many";
+  reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "signed_out" | "slow" | "too_many";
 }
 
 /** ``secret`` is shown once, when the token is made. */
@@ -742,12 +762,13 @@ export interface Failure {
   detail: string;
 }
 
-/** GET /health. */
+/** GET /health. ``detail`` says what is wrong. */
 export interface Health {
-  status: "ok" | "store_unavailable";
+  status: "cannot_write" | "ok" | "store_unavailable";
   version: string;
   tables: number;
   sockets: number;
+  detail: string;
 }
 
 /**
