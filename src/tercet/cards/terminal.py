@@ -35,7 +35,7 @@ from tercet.terminal.words import end_words, join
 
 #: What a group is called where it is not a SET, by the name of the variant.
 GROUPS = {"ultra": "Ultra-SET", "ghost": "Ghost-SET"}
-NUMBERS = {3: "three", 4: "four", 6: "six"}
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 #: The places of the SET taken last.
 LETTERS = "abc"
 
