@@ -68,7 +68,11 @@ def test_what_is_wrong_is_said_for_each_variant(visit: Visit) -> None:
 
 
 def test_the_variant_is_chosen_and_told(visit: Visit) -> None:
-    page = visit().open("/new?all")
+    page = visit().open("/new")
+    page.get_by_text("All options").click()
+    page.get_by_role("button", name="Scramble").click()
+    page.get_by_role("button", name="Set", exact=True).click()
+    page.get_by_label("People").select_option("1")
     page.get_by_label("Your name").fill("Ada")
     table = page.get_by_label("Cards on the table")
     expect(table).to_have_count(0)
