@@ -186,7 +186,7 @@ def _read_cards(state: State, text: str) -> Cards:
         return ()
     size = variant_of(state.options).size
     if len(words) != size:
-        example = "b 5 9" if state.last else join([1, 5, 9, 11, 2, 8][:size])
+        example = "b 5 9" if state.last else join([1, 5, 9, 10, 2, 8][:size])
         raise Say(
             f"{NUMBERS[size].capitalize()} cards, by their places as in {example}, or by their texts; ? for help."
         )
