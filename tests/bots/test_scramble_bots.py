@@ -51,7 +51,7 @@ def test_each_level_is_clearly_faster_than_the_one_below() -> None:
     assert all(faster > 1.3 * slower for slower, faster in pairwise(paces))
 
 
-@pytest.mark.parametrize("bot", LADDER, ids=CARD_BOTS)
+@pytest.mark.parametrize("bot", LADDER, ids=lambda bot: bot.name)
 def test_errors_and_fumbles_are_as_often_as_stated(bot: type[ScrambleBot]) -> None:
     calls = wrong = nothing = 0
     for number in range(20):

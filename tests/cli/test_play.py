@@ -201,6 +201,8 @@ def test_options_reach_the_table() -> None:
 def test_a_command_line_option_is_what_its_schema_says() -> None:
     for wrong, said in (
         ("rounds=many", "option rounds: a number, not 'many'"),
+        ("rounds=0", "option rounds: 1 at least, not 0"),
+        ("show_seconds=99", "option show_seconds: 30 at most, not 99"),
         ("auto_deal=perhaps", "option auto_deal: true or false"),
         ("variant=turbo", "option variant: one of classic, chain, ultra, ghost, shuffle, junior"),
     ):
@@ -229,7 +231,7 @@ def test_a_whole_game_of_every_variant(variant: str, tmp_path: Path) -> None:
 
 def test_what_is_wrong_with_the_cards_of_a_variant_is_explained() -> None:
     ultra = talk_alone("ultra", "1 2 3\n1 2 3 4\n")
-    assert "Four cards, by their places as in 1 5 9 11, or by their texts" in ultra
+    assert "Four cards, by their places as in 1 5 9 10, or by their texts" in ultra
     assert re.search(r"Not an Ultra-SET: \w+ \w+ want \w+, \w+ \w+ want \w+\.", ultra)
     ghost = talk_alone("ghost", "1 2 3 4 5 6\n")
     assert re.search(r"Not a Ghost-SET: .*\d \w+", ghost)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
-from tests.toy import Begin, Say, State, ToyCommand
+
+from . import Begin, Say, State, ToyCommand
 
 
 class Counter(Bot[State, ToyCommand]):

@@ -158,9 +158,37 @@ def test_an_invitation_says_whose_table_it_is_and_a_wrong_one_asks_for_no_name(v
     page.get_by_label("Your name").fill("Ada")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Sit here").wait_for()
-    page = lost.open("/t/NOSUCH")
-    expect(page.get_by_role("heading", name="No table has this code.")).to_be_visible()
-    expect(page.get_by_label("Your name")).to_have_count(0)
+    for wrong in ("NOSUCH", "NO-SUCH", "NOSUCHTABLEATALL"):
+        page = lost.open(f"/t/{wrong}")
+        expect(page.get_by_role("heading", name="No table has this code.")).to_be_visible()
+        expect(page.get_by_label("Your name")).to_have_count(0)
+
+
+def test_a_code_may_be_written_as_it_was_heard(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    sign_in(host, "Ada")
+    code = make_table(host, game="set", seats=[{"kind": "person"}] * 2)
+    for written in (
+        f" {code[:3].lower()} {code[3:]} ",
+        f"{code[:3]}-{code[3:]}",
+        f"{guest.home}/t/{code}/?x=1",
+    ):
+        page = guest.open("/")
+        page.get_by_label("Table code or link").fill(written)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_text("Ada")).to_be_visible()
+
+
+def test_going_back_from_a_table_asks_for_no_other(visit: Visit) -> None:
+    page = visit().open("/new")
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Make this table").click()
+    page.get_by_role("button", name="I am ready").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Make a table").wait_for()
+    assert len(sockets) == 1, sockets
 
 
 def test_a_refused_line_stays_and_a_muted_chat_stays_muted(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadGame } from '../src/games'
 import { LANGUAGES, messageNamed, speak } from '../src/language.svelte'
@@ -6,7 +6,8 @@ import { optionLabel, optionWords, valueText } from '../src/optionwords'
 import { applies, optionsOf } from '../src/options'
 import { OPTIONS, REFUSALS } from '../src/protocol'
 
-const texts = (file: string) => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
+/** A language may have all its texts in one file, and none in the folders of the games. */
+const texts = (file: string) => (existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object) : [])
 
 /** What a table of this game can say; the server speaks at all of them. */
 const sayable = (game: string, language: string) =>

@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from tercet import codec
-from tercet.cards.variants import VARIANTS, Cards, Variant
+from tercet.cards.variants import VARIANTS, Variant
 from tercet.cli.app import new_app
-from tercet.cli.sets import read_symbols
+from tercet.cli.sets import read_cards
 from tercet.cli.text import InputError
-from tercet.sets import Card
 from tercet.terminal.screen import Screen
 
 app = new_app(help="Cards of Set and its variants: every group, and why some are none.")
@@ -40,7 +39,7 @@ def groups_command(
     chosen = _variant(variant)
     if last and not chosen.is_chained:
         raise InputError(f"in {variant} the SET taken last does not matter")
-    table, taken = _read(cards), _read([last]) if last else ()
+    table, taken = read_cards(cards), read_cards([last]) if last else ()
     if taken and (len(taken) != 3 or set(taken) & set(table)):
         raise InputError("the SET taken last is three cards that are not on the table")
     found = chosen.groups(table, taken)
@@ -60,7 +59,7 @@ def explain_command(cards: CardTexts, variant: VariantName = "classic", as_json:
 
     Example: tercet set explain --variant ghost 1RFD 2RFD 3RFD 1GHO 2GHO 3RHO
     """
-    chosen, shown = _variant(variant), _read(cards)
+    chosen, shown = _variant(variant), read_cards(cards)
     if len(shown) != chosen.size:
         raise InputError(f"in {variant} a group has {chosen.size} cards, not {len(shown)}")
     explanation = chosen.explain(shown)
@@ -71,11 +70,3 @@ def _variant(name: str) -> Variant:
     if name not in VARIANTS:
         raise InputError(f"no variant is called {name[:20]!r}; there are {', '.join(VARIANTS)}")
     return VARIANTS[name]
-
-
-def _read(texts: list[str]) -> Cards:
-    found = read_symbols(texts)
-    cards = tuple(card for card in found if isinstance(card, Card))
-    if len(cards) < len(found):
-        raise InputError("cards have four letters, as in 2GHS")
-    return cards

@@ -148,7 +148,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     def hint(self, state: State, seat: int, strength: int) -> Hint:
         variant = variant_of(state.options)
         groups = variant.groups(state.table, state.last)
-        return Hint(groups[0][: strength + variant.size - 3]) if groups else Hint()
+        return Hint(groups[0][: max(1, strength + variant.size - 3)]) if groups else Hint()
 
     def count_play(self, log: Sequence[Entry[CardEvent]], seats: int) -> list[Counts]:
         sets = [0] * seats

@@ -35,7 +35,7 @@ from tercet.terminal.words import end_words, join
 
 #: What a group is called where it is not a SET, by the name of the variant.
 GROUPS = {"ultra": "Ultra-SET", "ghost": "Ghost-SET"}
-NUMBERS = {3: "three", 4: "four", 6: "six"}
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 #: The places of the SET taken last.
 LETTERS = "abc"
 
@@ -186,7 +186,7 @@ def _read_cards(state: State, text: str) -> Cards:
         return ()
     size = variant_of(state.options).size
     if len(words) != size:
-        example = "b 5 9" if state.last else join([1, 5, 9, 11, 2, 8][:size])
+        example = "b 5 9" if state.last else join([1, 5, 9, 10, 2, 8][:size])
         raise Say(
             f"{NUMBERS[size].capitalize()} cards, by their places as in {example}, or by their texts; ? for help."
         )

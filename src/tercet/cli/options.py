@@ -34,7 +34,7 @@ def read_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
 
 
 def _read(option: Option, text: str) -> Any:
-    """On the command line all is text; whether a number is within its limits the rules will say."""
+    """On the command line all is text."""
     if option.optional and text.lower() in ("none", "null"):
         return None
     match option.kind:
@@ -43,10 +43,7 @@ def _read(option: Option, text: str) -> Any:
         case "switch":
             raise InputError(f"option {option.name}: true or false, not {text[:40]!r}")
         case "number":
-            try:
-                return int(text)
-            except ValueError:
-                raise InputError(f"option {option.name}: a number, not {text[:40]!r}") from None
+            return _read_number(option, text)
         case "choice":
             values = {str(choice): choice for choice in option.choices}
             if text not in values:
@@ -54,3 +51,15 @@ def _read(option: Option, text: str) -> Any:
             return values[text]
         case "named":
             return read_edition(text).to_plain()
+
+
+def _read_number(option: Option, text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise InputError(f"option {option.name}: a number, not {text[:40]!r}") from None
+    if option.least is not None and number < option.least:
+        raise InputError(f"option {option.name}: {option.least} at least, not {text[:40]}")
+    if option.most is not None and number > option.most:
+        raise InputError(f"option {option.name}: {option.most} at most, not {text[:40]}")
+    return number

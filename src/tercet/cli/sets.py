@@ -86,17 +86,30 @@ def _describe_check(check: FeatureCheck) -> str:
 
 def read_symbols(words: Sequence[str]) -> Sequence[Symbol]:
     """Cards or faces, all of the kind of the first; the same card twice is refused, as a deck has it once."""
-    texts = [text for word in words for text in _split(read_text("-") if word == "-" else word)]
+    texts = _split(words)
     if not texts:
         raise InputError("no cards: write them as in 2GHS, or faces of dice as in 2GS")
-    if len(texts[0]) < 4:
-        return [Face(text) for text in texts]
-    cards = [Card(text) for text in texts]
+    return [Face(text) for text in texts] if len(texts[0]) < 4 else _cards(texts)
+
+
+def read_cards(words: Sequence[str]) -> tuple[Card, ...]:
+    """As `read_symbols`, where only cards will do."""
+    texts = _split(words)
+    if not texts:
+        raise InputError("no cards: write them as in 2GHS")
+    return _cards(texts)
+
+
+def _cards(texts: Sequence[str]) -> tuple[Card, ...]:
+    cards = tuple(Card(text) for text in texts)
     for card in cards:
         if cards.count(card) > 1:
             raise InputError(f"{card} is there {cards.count(card)} times, but a deck has each card once")
     return cards
 
 
-def _split(text: str) -> list[str]:
-    return re.findall(r"[^\s,]+", text)
+def _split(words: Sequence[str]) -> list[str]:
+    """The texts in these words; that of - stands in standard input."""
+    return [
+        text for word in words for text in re.findall(r"[^\s,]+", read_text("-") if word == "-" else word)
+    ]

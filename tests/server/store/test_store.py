@@ -7,8 +7,11 @@ import gzip
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, select
 
 from tercet.server.backup import BackupError, backup, restore
 from tercet.server.people.people import People, PeopleError
@@ -108,6 +111,28 @@ def test_the_migrations_lead_to_the_schema(database: str) -> None:
                 lambda sync: compare_metadata(MigrationContext.configure(sync), schema.metadata)
             )
         assert [found for found in difference if found[0] != "remove_table"] == []
+        await store.close()
+
+    run(scenario())
+
+
+def test_a_database_of_the_first_version_keeps_its_people(tmp_path: Path) -> None:
+    """Every step of the migrations goes over a table with rows."""
+    place = str(tmp_path / "t.db")
+    config = Config()
+    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
+    with create_engine(f"sqlite:///{place}").begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO people (id, name, sessions, created_time) VALUES ('p1', 'Ann', 0, 1)"
+        )
+
+    async def scenario() -> None:
+        store = await open_store(place)
+        async with store.reading() as reading:
+            (ann,) = await reading.execute(select(schema.people))
+        assert (ann.id, ann.name, ann.created_time) == ("p1", "Ann", 1)
         await store.close()
 
     run(scenario())

@@ -118,6 +118,7 @@ export class Race<S extends RaceState, T> {
     const answer = await this.connection.hint(this.#strength)
     if (answer === null || !('hint' in answer)) return
     this.hinted = this.things.of(answer.hint as GameHint)
+    this.wrong = []
     this.#strength = Math.min(3, this.#strength + 1)
     if (this.hinted.length) announce(this.hinted.map((thing) => this.things.describe(this.state, thing)).join('; '))
     else this.voice.say(m.hint_none())

@@ -26,9 +26,10 @@ export function whyNoGroup(cards: readonly Card[]): string {
     .join('; ')
 }
 
-/** "4 × red, 2 × green". */
+/** "4 × red, 2 × green"; numbers are not to be taken for counts: "1, 2, 2, 3, 3, 3". */
 function countsText(feature: FeatureName, counts: readonly number[]): string {
   const { values } = CARD_FEATURES.find(({ name }) => name === feature)!
+  if (feature === 'number') return counts.flatMap((count, place) => Array<string>(count).fill(values[place]!)).join(', ')
   return counts.flatMap((count, place) => (count ? [`${count} × ${valueName(values[place]!)}`] : [])).join(', ')
 }
 

@@ -1,4 +1,4 @@
-"""Run by Alembic, within the transaction that `tercet.server.store.opening.migrate` has begun."""
+"""Run by Alembic, within the transaction that `tercet.server.store.store.migrate` has begun."""
 
 from alembic import context
 
