@@ -208,6 +208,10 @@ def test_host_tools(tmp_path: Path) -> None:
                 await host.manage(Start())
                 await guest.until(lambda: guest.game is not None)
                 assert guest.names == ("Ann", "Bo", "Casual")
+                with pytest.raises(Refusal, match="still_here"):
+                    await host.manage(StandIn(1, "quick"))
+                await guest.manage(Leave())
+                await guest.until(lambda: guest.table.seats[1].bot == "casual")
                 await host.manage(StandIn(1, "quick"))
                 await guest.until(lambda: guest.table.seats[1].bot == "quick")
                 await guest.manage(Sit(seat=1))  # late join: back on the seat

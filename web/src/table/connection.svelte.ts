@@ -31,8 +31,8 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
-/** How long an answer with a new cookie may take after the old one has ended. */
-const NEW_SESSION_WAIT = 600
+/** An answer with a new cookie may take a moment after the old one has ended: when to look for it. */
+const NEW_SESSION_WAITS = [500, 1500]
 /** Goodbyes after which another try is worth it. */
 const COMES_BACK: readonly string[] = ['slow', 'restart', 'signed_out']
 /** Why the server closes for good. */
@@ -181,9 +181,13 @@ export class Connection {
 
   /** The session is over. Whoever logged in or made an account in another tab has a new one by now, and goes on with it. */
   async #lookWhoIsHere(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, NEW_SESSION_WAIT))
-    const person = await whoAmI().catch(() => undefined)
-    if (this.#closed) return
+    let person: Me | null | undefined = null
+    for (const wait of NEW_SESSION_WAITS) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      person = await whoAmI().catch(() => undefined)
+      if (this.#closed) return
+      if (person !== null) break
+    }
     if (person !== undefined) become(person)
     if (person !== null) return this.#open()
     this.goodbye = 'signed_out'
