@@ -58,7 +58,7 @@ class Scene:
         self.name = name
         self.servers = servers
         for server in servers:
-            run(server.start(), seconds=90)
+            run(server.start(), seconds=150)
         self.victim = Victim(*(server.url for server in servers))
         run(asyncio.sleep(1.5))
         self.victim.times()
