@@ -66,10 +66,10 @@ class ServerProcess:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def kill(self) -> None:
-        """kill -9."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
+        """kill -9; also when it has never run."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
     def stop(self) -> bool:
         """As a service manager would; whether it ended in good order."""
