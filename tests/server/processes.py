@@ -46,7 +46,7 @@ class ServerProcess:
         arguments = [sys.executable, "-c", _CODE, str(self.port), self._database, self._bus]
         arguments.append(self._settings)
         self._process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while not await asyncio.to_thread(self._answers):
             assert self._process.poll() is None, "the server has ended"
             assert time.monotonic() < deadline, "the server does not answer"
@@ -66,10 +66,10 @@ class ServerProcess:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def kill(self) -> None:
-        """kill -9."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
+        """kill -9; also when it has never run."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
     def stop(self) -> bool:
         """As a service manager would; whether it ended in good order."""
