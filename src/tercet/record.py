@@ -450,6 +450,8 @@ def _strict(line: str) -> Any:
 
     try:
         return json.loads(line, object_pairs_hook=pairs)
+    except RecordError:
+        raise
     except (ValueError, RecursionError) as error:
         raise RecordError(f"JSON is malformed: {reason(error)}") from None
 

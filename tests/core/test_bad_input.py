@@ -359,12 +359,6 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         record.RecordError,
         "the options do not name the edition",
     ),
-    (
-        "a die that always shows the same",
-        edition(dice=["1RD " * 6] * 42),
-        EditionError,
-        "die 1 always shows 1RD",
-    ),
     ("a JSON record with an odd key", json_header(date="x"), record.RecordError, "unknown field `date`"),
     (
         "a time before the start",

@@ -155,10 +155,6 @@ class Edition:
                 raise EditionError(f"die {number} has {len(faces)} faces: a die has {FACES_A_DIE}")
             if faces.count(WILD) > 1:
                 raise EditionError(f"die {number} has {faces.count(WILD)} wild faces: at most one a die")
-            if len(set(faces)) == 1:
-                raise EditionError(
-                    f"die {number} always shows {faces[0]}: a die has two different faces or more"
-                )
         room = self.layout.rows * self.layout.cols
         if room < len(self.dice):
             raise EditionError(f"{room} squares for {len(self.dice)} dice: there must be room for all")
