@@ -47,7 +47,7 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
 
-long: $(STAMPS)/dev.layer $(PACKAGE)
+long: $(STAMPS)/dev.layer $(PACKAGE) node
 	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)

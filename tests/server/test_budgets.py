@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,11 @@ from tercet.server.limits import AtOnce, Bucket, Buckets, Limits, TooMuch
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.visibility import Pages
 from tercet.server.protocol import NewTable, PersonSeat
+from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.room import Room
 from tercet.server.socket.transport import Meter
+from tercet.server.web import failures, guard
 from tests.hostile.attacker import frame
 from tests.server.serving import run, seated, serving
 
@@ -50,6 +53,19 @@ def test_every_budget_is_counted_when_it_runs_out() -> None:
     }  # a connection that nobody uses is closed, and nobody ran out of anything
     missing = {name for name in Limits.__struct_fields__ if not name.endswith("_burst")} - counted
     assert missing <= enforced_elsewhere
+
+
+def test_what_a_budget_tells_is_what_is_told() -> None:
+    statuses = {
+        **failures.STATUS,
+        **guard.STATUS,
+        **{code: status for status, code in failures.CODES.items()},
+    }
+    told = re.findall(r"(\d+) `(\w+)`", limits.page())
+    assert len(told) > 20
+    for number, code in told:
+        wanted = CLOSE_CODES[code] if len(number) == 4 else statuses.get(code, 400)
+        assert int(number) == wanted or (number, code) == ("431", "too_large")
 
 
 def test_budgets_are_in_the_metrics() -> None:

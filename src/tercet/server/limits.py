@@ -54,12 +54,12 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 30
     pipelined: Annotated[int, _budget("requests sent ahead on one connection", "429 `too_fast`", 1)] = 16
     requests_per_second: Annotated[
-        float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4007 `too_fast`")
+        float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4008 `too_fast`")
     ] = 50
     request_burst: Annotated[int, _budget("", "")] = 1000
     misses_per_minute: Annotated[
         float,
-        _budget("codes and games of an address that do not exist", "429 `too_fast`, 4007 `too_fast`"),
+        _budget("codes and games of an address that do not exist", "429 `too_fast`, 4008 `too_fast`"),
     ] = 60
     records_per_minute: Annotated[float, _budget("records read by an address", "429 `too_fast`")] = 120
     records_at_once: Annotated[
@@ -88,7 +88,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int,
         _budget("sockets of onlookers at a table; whoever has many of them makes way", "4429 `too_many`"),
     ] = 200
-    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4007 `too_fast`")] = 120
+    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4008 `too_fast`")] = 120
     message_bytes: Annotated[int, _budget("bytes of a message", "1009, 4006 `bad_message`", 1)] = 8192
     message_seconds: Annotated[
         float, _budget("seconds until a message that comes in pieces is whole", "4003 `slow`", 0.1)

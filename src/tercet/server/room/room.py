@@ -229,6 +229,8 @@ class Room:
                         return None
                     outcome = table.decide(self.state, command, self._asking(person, visitor))
                     if isinstance(outcome, Refusal):
+                        if outcome.code == "still_here":
+                            over("seat_grace_seconds")
                         return outcome
                     try:
                         await self._happen(outcome, cause)
