@@ -1,6 +1,7 @@
 """The real table server in a process of its own, but for its seeds: each game gets the same one.
 
-So the same moves give the same game, and the tests meet in it what they look for.
+The browsers' secrets are always the same, too (`browsing.SAME_SECRET`). So the same moves give the same game, and the tests
+meet in it what they look for.
 """
 
 from __future__ import annotations
