@@ -57,6 +57,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4008 `too_fast`")
     ] = 50
     request_burst: Annotated[int, _budget("", "")] = 1000
+    work_per_minute: Annotated[
+        float, _budget("seconds of processor time for the requests of an address", "429 `too_fast`")
+    ] = 20
     misses_per_minute: Annotated[
         float,
         _budget("codes and games of an address that do not exist", "429 `too_fast`, 4008 `too_fast`"),
@@ -200,6 +203,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    def spend(self, drops: float) -> None:
+        """Take as much as something has turned out to cost, though it be more than there is."""
+        self._left = min(self._full, self._now_left) - drops
+        self._at = time.monotonic()
+
     @property
     def _now_left(self) -> float:
         passed = 0 if self._at is None else time.monotonic() - self._at
@@ -267,6 +275,8 @@ class Rates:
 
     def __init__(self, limits: Limits) -> None:
         self.requests = Buckets("requests_per_second", limits.requests_per_second, limits.request_burst)
+        #: In milliseconds.
+        self.work = Buckets.per_minute("work_per_minute", 1000 * limits.work_per_minute)
         self.misses = Buckets.per_minute("misses_per_minute", limits.misses_per_minute)
         self.records = Buckets.per_minute("records_per_minute", limits.records_per_minute)
         self.guests = Buckets.per_minute("guests_per_minute", limits.guests_per_minute)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, generate_latest
@@ -40,6 +40,8 @@ answers, appends = Durations(), Durations()
 commands: Counter[tuple[str, str]] = Counter()
 events: Counter[str] = Counter()
 ended: Counter[str] = Counter()
+#: Seconds of processor time that requests took, by method and path.
+worked: defaultdict[tuple[str, str], float] = defaultdict(float)
 #: Starts of games that came to nothing, by reason.
 called_off: Counter[str] = Counter()
 
@@ -79,7 +81,12 @@ class _Everything(Collector):
         )
         for why, count in called_off.items():
             starts.add_metric([why], count)
-        yield from (by_answer, by_game, by_reason, by_budget, starts)
+        work = CounterMetricFamily(
+            "tercet_request_work_seconds", "Processor time of requests", labels=["method", "path"]
+        )
+        for (method, path), seconds in worked.items():
+            work.add_metric([method, path], seconds)
+        yield from (by_answer, by_game, by_reason, by_budget, starts, work)
 
 
 def write(tables: int, sockets: int, nodes: int = 1) -> bytes:
