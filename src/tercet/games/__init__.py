@@ -22,6 +22,7 @@ from tercet.games.rules import (
     Refusal,
     Refused,
     Rules,
+    tally,
 )
 
 __all__ = [
@@ -48,4 +49,5 @@ __all__ = [
     "has_part",
     "names",
     "part",
+    "tally",
 ]

@@ -38,7 +38,6 @@ class Service(Struct):
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)
-        rooms.projector.merged(await people.owners())
         await rooms.start()
         return cls(
             settings=settings,

@@ -18,7 +18,7 @@ import msgspec
 from tercet.server.ids import new_id
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.elsewhere import OpenTable, OtherNodes
-from tercet.server.nodes.notes import Alive, AnyNote, Merged, Note, Rewritten, Stopped, decode, encode
+from tercet.server.nodes.notes import Alive, AnyNote, Note, Rewritten, Stopped, decode, encode
 
 logger = logging.getLogger("tercet.nodes")
 
@@ -35,9 +35,6 @@ class OpenTables(Protocol):
 
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
-
-    def take_merged(self, owners: dict[str, str]) -> None:
-        """On another node these guests have become these accounts."""
 
     def read_anew(self, code: str) -> None:
         """A table's log is not what it was."""
@@ -79,10 +76,6 @@ class Nodes:
     def publish(self, topic: str, note: Note) -> None:
         self._bus.publish(topic, encode(note))
 
-    def tell_merged(self, owners: dict[str, str]) -> None:
-        """Guests have become accounts here."""
-        self.publish(EVERYBODY, Merged(node=self.id, owners=owners))
-
     def tell_rewritten(self, code: str) -> None:
         """A table's log is not what it was."""
         self.publish(code, Rewritten(node=self.id))
@@ -120,8 +113,6 @@ class Nodes:
         heard = self.read(note)
         if isinstance(heard, Stopped):
             self._lose(heard.node)
-        elif isinstance(heard, Merged):
-            self.tables.take_merged(heard.owners)
 
     async def _beat_forever(self) -> None:
         while True:

@@ -23,12 +23,6 @@ class Stopped(Note, frozen=True):
     """The node goes, to everybody."""
 
 
-class Merged(Note, frozen=True):
-    """These guests are these accounts now, to everybody."""
-
-    owners: dict[str, str]
-
-
 class News(Note, frozen=True):
     """The logs of the table and of its game go that far."""
 
@@ -66,6 +60,6 @@ class Rewritten(Note, frozen=True):
     """A name was taken out of the table's log: read it again."""
 
 
-AnyNote = Alive | Stopped | Merged | News | Open | Shut | Heard | History | Rewritten
+AnyNote = Alive | Stopped | News | Open | Shut | Heard | History | Rewritten
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNote).decode

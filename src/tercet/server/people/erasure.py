@@ -6,6 +6,7 @@ from sqlalchemy import select, update
 
 from tercet.codec import to_json
 from tercet.server import protocol
+from tercet.server.ids import now_ms
 from tercet.server.logged.table import read_event, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
 from tercet.server.room.rooms import Rooms
@@ -50,4 +51,8 @@ async def _rename(store: Store, code: str, ids: set[str]) -> None:
             schema.players.c.game.in_(select(schema.games.c.id).where(schema.games.c.code == code)),
         )
         .values(name=nameless),
+        # A rebuild that is under way reads the table once more.
+        update(schema.tables)
+        .where(schema.tables.c.code == code)
+        .values(version=0, changed_time=int(now_ms())),
     )

@@ -17,6 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from tercet.games import check_names
 from tercet.server.ids import new_id, now_ms
+from tercet.server.projections.rebuild import projections
+from tercet.server.projections.writer import forget, hand_over
 from tercet.server.protocol import Token
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
@@ -166,17 +168,11 @@ class People:
 
     async def _merge(self, guest: Visitor, account: str) -> None:
         ids = [guest.id, *guest.former]
-        people, players = schema.people, schema.players
-        async with self._store.writing() as connection:
-            await connection.execute(update(people).where(people.c.id.in_(ids)).values(merged_into=account))
-            await connection.execute(update(players).where(players.c.person.in_(ids)).values(person=account))
-
-    async def owners(self) -> dict[str, str]:
-        """For each guest who logged in later, the account."""
         people = schema.people
-        async with self._store.reading() as connection:
-            query = select(people.c.id, people.c.merged_into).where(people.c.merged_into.is_not(None))
-            return {row.id: row.merged_into for row in await connection.execute(query)}
+        async with self._store.writing(exclusive=True) as connection:
+            await connection.execute(update(people).where(people.c.id.in_(ids)).values(merged_into=account))
+            for kept in await projections(connection):
+                await hand_over(connection, kept, ids, account)
 
     async def _hash(self, password: str) -> str:
         async with self._hashing:
@@ -201,11 +197,12 @@ class People:
     async def delete(self, visitor: Visitor) -> None:
         """Forget the person: name, account, password, tokens, and who played the games."""
         ids = [visitor.id, *visitor.former]
-        people, tokens, players = schema.people, schema.tokens, schema.players
-        async with self._store.writing() as connection:
+        people, tokens = schema.people, schema.tokens
+        async with self._store.writing(exclusive=True) as connection:
             await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
             await connection.execute(delete(people).where(people.c.id.in_(ids)))
-            await connection.execute(update(players).where(players.c.person.in_(ids)).values(person=None))
+            for kept in await projections(connection):
+                await forget(connection, kept, ids)
 
     # --- tokens ---
 

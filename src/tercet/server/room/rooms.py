@@ -17,7 +17,7 @@ from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
-from tercet.server.projections.rebuild import rebuild_table
+from tercet.server.projections.rebuild import rebuild_tables
 from tercet.server.projections.rows import table_row
 from tercet.server.projections.writer import Projector, write_rows
 from tercet.server.protocol import BotSeat, NewTable
@@ -120,7 +120,8 @@ class Rooms:
                 continue
         for event in sat:
             state = table.evolve(state, event)
-        await write_rows(self._store, [table_row(state)], [])
+        async with self._store.writing(exclusive=True) as connection:
+            await write_rows(connection, [table_row(state, len(lines), opened.time)], [])
         room = self.rooms[state.code] = self._room(state, len(lines))
         logger.info("table opened", extra={"table": state.code, "game": state.game})
         return room
@@ -173,7 +174,7 @@ class Rooms:
         except Unavailable:
             await room.close()
             raise
-        self.projector.note(room.state, room.game)
+        self.projector.note(room.state, room.version, room.game)
         if room.state.phase != "closed":
             self._sleeping.pop(code, None)
             self.rooms[code] = room
@@ -186,16 +187,6 @@ class Rooms:
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
         self._begin(self._take_up())
-
-    def merged(self, owners: dict[str, str]) -> None:
-        """These guests have become these accounts: what they play is theirs, on every node."""
-        self.projector.merged(owners)
-        if self.nodes is not None:
-            self.nodes.tell_merged(owners)
-
-    def take_merged(self, owners: dict[str, str]) -> None:
-        """On another node these guests have become these accounts."""
-        self.projector.merged(owners)
 
     def rewritten(self, code: str) -> None:
         """A name was taken out of a table's log: let no node keep it."""
@@ -236,15 +227,18 @@ class Rooms:
     # --- what goes on by itself ---
 
     async def _take_up(self) -> None:
-        codes = await queries.open_tables(self._store)
+        """See to tables with a game; those that gather wait in their logs until somebody comes."""
         running = dict(await queries.running_games(self._store))
+        for code in await queries.lagging_tables(self._store):
+            await rebuild_tables(self._store, [code])
+        codes = await queries.playing_tables(self._store)
         for code in codes:
             try:
                 if code not in self.rooms and code not in self._sleeping:
                     room = await self.find(code)
                     game = room.game.id if room is not None and room.game is not None else None
                     if running.get(code, game) != game:  # its end came just before a crash
-                        await rebuild_table(self._store, code, self.projector.owners)
+                        await rebuild_tables(self._store, [code])
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000

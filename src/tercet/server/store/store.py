@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, event, func, select, update
+from sqlalchemy import Connection, Executable, Table, event, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -57,6 +57,14 @@ class Store:
 
         self.submit(stream, expected, lines, done)
         await written
+
+    async def settle(self) -> None:
+        """See to it that all lines that are written so far are in the table ``log``."""
+        await self._log.settle()
+
+    async def unsorted(self, connection: AsyncConnection) -> list[tuple[str, Line]]:
+        """The lines that are not in the table ``log`` yet, each with its stream, as this connection sees it."""
+        return await self._log.unsorted(connection)
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""
@@ -114,7 +122,7 @@ class Store:
         """Whether nothing was ever written to the log."""
         await self._log.settle()
         async with self.reading() as connection:
-            return not (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one()
+            return (await connection.execute(select(schema.log.c.seq).limit(1))).first() is None
 
     @property
     def _reader(self) -> AsyncEngine:

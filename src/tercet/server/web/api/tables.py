@@ -42,7 +42,7 @@ class TablesApi(Controller):
         room = await service.rooms.find(code.upper())
         if room is None:
             raise NotFoundException("no table has this code, or it is closed")
-        return queries.summary(table_row(room.state))
+        return queries.summary(table_row(room.state, room.version, 0))
 
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
