@@ -94,10 +94,11 @@ async def tables_hosted(store: Store, people: Iterable[str]) -> int:
 
 
 async def games_of(
-    store: Store, person: str, limit: int = PAGE, before: str | None = None
+    store: Store, person: str, limit: int = PAGE, before: str | None = None, *, running: bool = False
 ) -> list[GameSummary]:
-    """The games of a person, the latest first; those that began before this one, if one is named."""
-    found, players = schema.games, schema.players
+    """The games of a person, the latest first; those that began before this one, if one is named; or those that
+    still go on."""
+    found, players, tables = schema.games, schema.players, schema.tables
     mine = (
         select(players.c.start_time, players.c.game)
         .where(players.c.person == person)
@@ -105,6 +106,14 @@ async def games_of(
         .distinct()
         .limit(limit)
     )
+    if running:
+        mine = (
+            mine.join_from(players, found, players.c.game == found.c.id)
+            .join(tables, tables.c.code == found.c.code)
+            .where(
+                text(f"players.{schema.IS_PLAYED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
+            )
+        )
     async with store.reading() as connection:
         if before is not None:
             begun = select(found.c.start_time).where(found.c.id == before)

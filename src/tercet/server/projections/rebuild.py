@@ -32,6 +32,7 @@ from sqlalchemy.sql import quoted_name
 from tercet.server.ids import new_id, now_ms
 from tercet.server.logged.table import stream_of
 from tercet.server.projections.history import Story, Unsorted, read_lines, rows_of
+from tercet.server.projections.rows import GameRows, Row
 from tercet.server.projections.writer import LIVE, Projection, write_rows
 from tercet.server.store import Line, Store, Unavailable, schema
 from tercet.sets import TercetError
@@ -146,9 +147,7 @@ class _Rebuild:
     async def fill(self) -> None:
         """Read all tables in the order of their logs, some at a time."""
         self._progress(self.tables, self.games, self._total)
-        async for stories in self._read():
-            async with self._store.reading() as connection:
-                tables, games = await rows_of(connection, stories)
+        async for tables, games in self._read():
             async with self._store.writing(exclusive=True) as connection:
                 self.tables += len(tables)
                 self.games += len(games)
@@ -158,18 +157,18 @@ class _Rebuild:
             self._passed = passed
             self._progress(self.tables, self.games, max(self._total, self.tables))
 
-    async def _read(self) -> AsyncIterator[list[Story]]:
-        """The next tables are read while the last are written."""
+    async def _read(self) -> AsyncIterator[tuple[list[Row], list[GameRows]]]:
+        """The rows of some tables at a time: the next are made while the last are written."""
         reading = asyncio.create_task(self._read_some(self._passed))
         try:
-            while stories := await reading:
-                reading = asyncio.create_task(self._read_some(stream_of(stories[-1].state.code)))
-                yield stories
+            while (rows := await reading)[0]:
+                reading = asyncio.create_task(self._read_some(stream_of(rows[0][-1]["code"])))
+                yield rows
         finally:
             reading.cancel()
             await asyncio.gather(reading, return_exceptions=True)
 
-    async def _read_some(self, passed: str) -> list[Story]:
+    async def _read_some(self, passed: str) -> tuple[list[Row], list[GameRows]]:
         log, limit = schema.log, LINES
         while True:
             query = (
@@ -187,7 +186,9 @@ class _Rebuild:
                 found.pop()  # its end may be missing
                 break
             limit *= 4
-        return [Story.of(of_stream) for stream, of_stream in found if stream.startswith(stream_of(""))]
+        stories = [Story.of(of_stream) for stream, of_stream in found if stream.startswith(stream_of(""))]
+        async with self._store.reading() as connection:
+            return await rows_of(connection, stories)
 
     async def _note(self, connection: AsyncConnection, passed: str) -> None:
         """Write down how far it has come, in the transaction that has brought it there."""

@@ -55,6 +55,7 @@ from tercet.server.protocol.http import (
 )
 from tercet.server.protocol.server import (
     Accepted,
+    BotsWaiting,
     Bye,
     Chat,
     Events,
@@ -107,6 +108,7 @@ __all__ = [
     "BotLevel",
     "BotName",
     "BotSeat",
+    "BotsWaiting",
     "Bye",
     "Change",
     "Chat",

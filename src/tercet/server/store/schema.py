@@ -79,6 +79,7 @@ def _partial(name: str, *columns: str, where: str) -> Index:
 IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
+IS_PLAYED = "points IS NULL"
 
 tables = Table(
     "tables",
@@ -131,6 +132,7 @@ players = Table(
     Column("played_ms", BigInteger, nullable=False),
     Column("start_time", BigInteger, nullable=False, server_default="0"),
     Index("players_of_person", "person", "start_time", "game"),
+    _partial("players_running", "person", where=IS_PLAYED),
 )
 
 #: What a person has done in all finished games that count: always the sum of the person's rows in ``players``.

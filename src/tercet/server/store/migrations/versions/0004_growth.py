@@ -38,6 +38,7 @@ def upgrade() -> None:
     )
     op.drop_index("ix_players_person", "players")
     op.create_index("players_of_person", "players", ["person", "start_time", "game"])
+    _partial("players_running", "players", ["person"], "points IS NULL")
 
     op.create_table(
         "sums",
