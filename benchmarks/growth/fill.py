@@ -70,7 +70,8 @@ class Filler:
         self._pool = play_some(pool, self._random)
         self._count = games_count
         self.people = [f"person{number:08}" for number in range(max(20, games_count // 20))]
-        self.first_time = int(now_ms()) - 400 * 24 * 3600 * 1000
+        self.now = int(now_ms())
+        self.first_time = self.now - 400 * 24 * 3600 * 1000
         self.often = max(1, games_count // 2000)
 
     def rows(self) -> Iterator[Row]:
@@ -79,7 +80,8 @@ class Filler:
         time = self.first_time
         for number in range(tables):
             time += 30_000_000_000 // tables
-            yield from self._table(number, time, is_open=number >= tables - OPEN_TABLES)
+            is_open = number >= tables - min(OPEN_TABLES, tables // 5)
+            yield from self._table(number, self.now if is_open else time, is_open=is_open)
 
     def _table(self, number: int, time: int, *, is_open: bool) -> Iterator[Row]:
         # A walk through all codes that comes to each once and knows no order.

@@ -143,22 +143,21 @@ def test_people_hear_that_a_bot_waits_and_that_it_does_no_more(tmp_path: Any, mo
                 )
                 view = middle_of_a_game(4)
                 seat = cubed.rules.waits_for(view)[0]
-                busy = [
-                    asyncio.create_task(
-                        thinkers.choose(
-                            Asker(f"busy {n}", "cubed", "master", seat, f"busy {n}", "Bo"),
-                            view,
-                            lambda _: None,
-                        )
-                    )
-                    for n in range(5)
-                ]
+
+                async def keep_thinking(number: int) -> None:
+                    asker = Asker(f"busy {number}", "cubed", "master", seat, f"busy {number}", f"Bo {number}")
+                    while True:
+                        await thinkers.choose(asker, view, lambda _ahead: None)
+
+                busy = [asyncio.create_task(keep_thinking(number)) for number in range(3)]
                 await table.manage(Ready())
                 await table.until(lambda: len(heard) > 1 and heard[-1] is None, seconds=60)
                 assert isinstance(heard[0], int)
                 written = metrics.write(1, 1, 1, thinkers.waiting).decode()
                 assert "tercet_bots_waiting " in written
                 assert "tercet_bot_wait_seconds_count" in written
-                await asyncio.gather(*busy)
+                for task in busy:
+                    task.cancel()
+                await asyncio.gather(*busy, return_exceptions=True)
 
     run(scenario(), seconds=100)

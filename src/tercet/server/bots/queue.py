@@ -17,6 +17,8 @@ LONG_WAIT = 10.0
 TIME_LIMIT = 2.0
 ROUND = 4.0
 LEAST = 0.1
+#: When so many are known, those are forgotten who begin like anybody new.
+FORGET = 1000
 
 
 class Question:
@@ -32,6 +34,30 @@ class Question:
 
 
 Q = TypeVar("Q", bound=Question)
+
+
+class _Shares:
+    """What each has been charged."""
+
+    def __init__(self) -> None:
+        self._charged: dict[str, float] = {}
+        #: As much as whoever thought last had been charged before.
+        self._level = 0.0
+
+    def come(self, who: str) -> None:
+        """Whoever comes, new or again, is a little ahead of the others, and no more: rest is not saved up."""
+        if len(self._charged) > FORGET:
+            self._charged = {one: much for one, much in self._charged.items() if much > self._level - LEAST}
+        self._charged[who] = max(self.of(who), self._level - LEAST)
+
+    def of(self, who: str) -> float:
+        return self._charged.get(who, self._level - LEAST)
+
+    def take(self, who: str) -> None:
+        self._level = max(self._level, self.of(who))
+
+    def charge(self, who: str, seconds: float) -> None:
+        self._charged[who] = self.of(who) + seconds
 
 
 class Queue(Generic[Q]):
@@ -52,9 +78,8 @@ class Queue(Generic[Q]):
         self._long: dict[int, Q] = {}
         self._count = 0
         self._was_long = False
-        #: What people and tables have been charged, of those who wait or have just thought.
-        self._people: dict[str, float] = {}
-        self._tables: dict[str, float] = {}
+        self._people = _Shares()
+        self._tables = _Shares()
 
     def __len__(self) -> int:
         return len(self._short) + len(self._long)
@@ -66,20 +91,15 @@ class Queue(Generic[Q]):
         if question.is_short:
             self._short[self._count] = question
             return
-        if not self._long:  # nobody else is there to be fair to
-            self._people.clear()
-            self._tables.clear()
-        # Whoever comes new or comes back begins with those who have had least: rest is not saved up.
-        for charged, who in ((self._people, question.person), (self._tables, question.table)):
-            if who not in charged:
-                charged[who] = min(charged.values(), default=0.0)
+        self._people.come(question.person)
+        self._tables.come(question.table)
         self._long[self._count] = question
 
     def charge(self, question: Q, seconds: float) -> None:
         """The bot has thought so long."""
         if not question.is_short:
-            for charged, who in ((self._people, question.person), (self._tables, question.table)):
-                charged[who] = charged.get(who, min(charged.values(), default=0.0)) + seconds
+            self._people.charge(question.person, seconds)
+            self._tables.charge(question.table, seconds)
 
     def take(self, now: float | None = None) -> Q | None:
         """Whoever is to think now: short questions first."""
@@ -90,11 +110,15 @@ class Queue(Generic[Q]):
         oldest = self._long[next(iter(self._long))]
         waited = (monotonic() if now is None else now) - oldest.asked
         self._was_long = not self._was_long and waited > LONG_WAIT
-        question = oldest if self._was_long else min(self._long.values(), key=self._rank)
+        if self._was_long:
+            return self._long.pop(oldest.number)
+        question = min(self._long.values(), key=self._rank)
+        self._people.take(question.person)
+        self._tables.take(question.table)
         return self._long.pop(question.number)
 
     def _rank(self, question: Q) -> tuple[float, float, int]:
-        return self._people[question.person], self._tables[question.table], question.number
+        return self._people.of(question.person), self._tables.of(question.table), question.number
 
     def remove(self, question: Q) -> None:
         """It is not to be answered any more."""
