@@ -1,13 +1,14 @@
 """Start-up, lobby, my games, statistics, calls, rebuild and memory with more and more finished games.
 
-Everything but the rebuild should stay as it is. The games are real ones, copied under new names. Speeds of the rebuild
-are also given by its own processor time, which a busy machine changes less.
+Everything but the rebuild should stay as it is. The games are real ones, copied under new names. The rebuild and the
+start-up are also given by their own processor time, which a busy machine changes less.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.growth.fill import fill, token_of
-from benchmarks.server.cores import free_port, running
+from benchmarks.server.cores import cpu_seconds, free_port, running
 from benchmarks.server.turns import loading
 
 SIZES = (0, 10_000, 100_000, 1_000_000)
@@ -38,7 +39,7 @@ def main() -> None:
     parser.add_argument("--starts", type=int, default=3, help="how often the server is started")
     given = parser.parse_args()
     print(
-        "| store | games | fill s | rebuild games/s (of its own cpu) | rebuild MB | start s | lobby ms | my games ms |"
+        "| store | games | fill s | rebuild games/s (of its own cpu) | rebuild MB | start s (cpu) | lobby ms | my games ms |"
         " statistics ms | call p50 / p99 ms | server MB |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|")
@@ -71,28 +72,22 @@ def _measure(place: str, size: int, starts: int) -> list[str]:
     begun = time.perf_counter()
     filler = asyncio.run(fill(place, size))
     filled = time.perf_counter() - begun
-    begun = time.perf_counter()
-    command = [sys.executable, "-m", "tercet", "rebuild", "--db", place]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    took = time.perf_counter() - begun
-    if process.returncode:
-        raise SystemExit("the rebuild failed")
-    cpu = used.ru_utime + used.ru_stime
+    command = [sys.executable, "-m", "benchmarks.growth.rebuild", place]
+    rebuilt = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     token = asyncio.run(token_of(place, filler.people[0]))
-    started, asked = [], []
+    started, cpu, asked = [], [], []
     for number in range(starts):
         port, begun = free_port(), time.perf_counter()
         with running([sys.executable, "-m", "benchmarks.server.serve", str(port), place], port) as pid:
             started.append(time.perf_counter() - begun)
+            cpu.append(cpu_seconds(Path(f"/proc/{pid}")))
             if number == starts - 1:
                 asked = _ask(port, pid, token)
     return [
         f"{filled:.0f}",
-        f"{size / took:,.0f} ({size / cpu:,.0f})",
-        f"{used.ru_maxrss / 1024:.0f}",
-        f"{median(started):.2f}",
+        f"{size / rebuilt['seconds']:,.0f} ({size / rebuilt['cpu']:,.0f})",
+        f"{rebuilt['megabytes']:.0f}",
+        f"{median(started):.1f} ({median(cpu):.2f})",
         *asked,
     ]
 
