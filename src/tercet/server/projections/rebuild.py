@@ -40,7 +40,7 @@ from tercet.sets import TercetError
 #: Changes when the rows of the same logs become others: then a rebuild that was stopped begins again.
 VERSION = "1"
 #: About so many lines of tables' logs are read at once; these tables are then written in one transaction.
-LINES = 6000
+LINES = 3000
 #: So many tables at most are read again while nobody else writes.
 LAST_TABLES = 50
 #: Clocks of several machines may differ by so much.
