@@ -33,7 +33,7 @@ def running(command: Sequence[str], port: int, environment: dict[str, str] | Non
         [*pinned(0), *command], stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
     )
     try:
-        for _ in range(600):
+        for _ in range(3000):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break

@@ -111,6 +111,8 @@ class _Rebuild:
         self._total = 0
         self._started_time = 0
         self._passed = ""
+        #: Tables that were read again because they had changed, as they were then.
+        self._read_again: dict[str, tuple[int, int]] = {}
         self.tables = 0
         self.games = 0
 
@@ -203,35 +205,49 @@ class _Rebuild:
 
     async def swap(self) -> None:
         """Read again what has changed; then let the new rows take the places of the old ones."""
-        since = self._started_time - CLOCKS_MS
         while True:
             await self._store.settle()
-            now = int(now_ms())
             async with self._store.reading() as connection:
-                changed = await _changed(connection, since)
-            if len(changed) <= LAST_TABLES and await self._try_to_swap(
-                now - CLOCKS_MS if not changed else since
-            ):
-                return
+                changed = await self._changed(connection)
+            if len(changed) <= LAST_TABLES and await self._try_to_swap():
+                break
             for first in range(0, len(changed), LAST_TABLES):
+                some = dict(list(changed.items())[first : first + LAST_TABLES])
                 async with self._store.writing(exclusive=True) as connection:
                     await self._note(connection, self._passed)
-                    await _write_again(connection, changed[first : first + LAST_TABLES], NEW, {})
+                    await _write_again(connection, list(some), NEW, {})
+                self._read_again |= some
+        async with self._store.reading() as connection:
+            self.tables = await _count(connection, LIVE.tables)
+            self.games = await _count(connection, LIVE.games)
 
-    async def _try_to_swap(self, since: int) -> bool:
+    async def _changed(self, connection: AsyncConnection) -> dict[str, tuple[int, int]]:
+        """The tables of which the rows that everybody sees tell more, or something else, than the new ones; with what
+        shows whether they have changed once more."""
+        old, new = LIVE.tables, NEW.tables
+        query = (
+            select(old.c.code, old.c.version, old.c.changed_time)
+            .join_from(old, new, old.c.code == new.c.code, isouter=True)
+            .where(old.c.changed_time >= self._started_time - CLOCKS_MS)
+            .where(or_(new.c.code.is_(None), old.c.version > new.c.version, old.c.version == 0))
+        )
+        found = {code: (version, time) for code, version, time in await connection.execute(query)}
+        return {code: last for code, last in found.items() if self._read_again.get(code) != last}
+
+    async def _try_to_swap(self) -> bool:
         """Not while much has changed again, or while somebody reads who does not come to an end."""
         try:
             async with self._store.writing(exclusive=True) as connection:
                 if connection.dialect.name == "postgresql":
                     await connection.exec_driver_sql("SET LOCAL lock_timeout = '1s'")
+                    live = ", ".join(one.name for one in LIVE)
+                    await connection.exec_driver_sql(f"LOCK TABLE {live} IN SHARE ROW EXCLUSIVE MODE")
                 await self._note(connection, self._passed)
-                changed = await _changed(connection, since)
+                changed = await self._changed(connection)
                 if len(changed) > LAST_TABLES:
                     return False
-                await _write_again(connection, changed, NEW, await self._unsorted(connection))
+                await _write_again(connection, list(changed), NEW, await self._unsorted(connection))
                 await _keep_what_is_newer(connection)
-                self.tables = await _count(connection, NEW.tables)
-                self.games = await _count(connection, NEW.games)
                 await connection.run_sync(_rename)
                 await connection.execute(delete(schema.rebuilding))
         except (Unavailable, DBAPIError) as error:
@@ -261,20 +277,6 @@ async def _write_again(
     lines = await read_lines(connection, [stream_of(code) for code in codes], unsorted)
     stories = [Story.of(of_table) for of_table in lines.values() if of_table]
     await write_rows(connection, *await rows_of(connection, stories, unsorted), into)
-
-
-async def _changed(connection: AsyncConnection, since: int) -> list[str]:
-    """The codes of tables of which the rows that everybody sees tell more, or something else, than the new ones."""
-    old, new = LIVE.tables, NEW.tables
-    query = (
-        select(old.c.code)
-        .join_from(old, new, old.c.code == new.c.code, isouter=True)
-        .where(
-            old.c.changed_time >= since,
-            or_(new.c.code.is_(None), old.c.version > new.c.version, old.c.version == 0),
-        )
-    )
-    return list((await connection.execute(query)).scalars())
 
 
 async def _keep_what_is_newer(connection: AsyncConnection) -> None:

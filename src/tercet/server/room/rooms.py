@@ -230,7 +230,10 @@ class Rooms:
         """See to tables with a game; those that gather wait in their logs until somebody comes."""
         running = dict(await queries.running_games(self._store))
         for code in await queries.lagging_tables(self._store):
-            await rebuild_tables(self._store, [code])
+            try:
+                await rebuild_tables(self._store, [code])
+            except Unavailable:
+                logger.warning("a table was not read again", extra={"table": code})
         codes = await queries.playing_tables(self._store)
         for code in codes:
             try:
