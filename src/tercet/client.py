@@ -152,8 +152,10 @@ class Client:
         found: list[TableSummary] = await self.request("GET", "/api/tables", kind=list[TableSummary])
         return found
 
-    async def my_games(self) -> list[GameSummary]:
-        found: list[GameSummary] = await self.request("GET", "/api/me/games", kind=list[GameSummary])
+    async def my_games(self, before: str | None = None) -> list[GameSummary]:
+        """The latest games, a page of them; ``before`` names the last one of the page before."""
+        query = "" if before is None else f"?{urlencode({'before': before})}"
+        found: list[GameSummary] = await self.request("GET", f"/api/me/games{query}", kind=list[GameSummary])
         return found
 
     async def new_token(self, label: str) -> Token:

@@ -38,7 +38,12 @@ export const sitDownAs = (name: string): Promise<Me> => ask('POST', '/session', 
 export const makeTable = (table: NewTable): Promise<TableCreated> => ask('POST', '/tables', table)
 export const findTable = (code: string): Promise<TableSummary> => ask('GET', `/tables/${encodeURIComponent(code)}`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
-export const myGames = (): Promise<GameSummary[]> => ask('GET', '/me/games')
+/** So many games come at a time; fewer are the last. */
+export const GAMES_PAGE = 50
+/** The latest games, or those before one that is known. */
+export const myGames = (before?: string): Promise<GameSummary[]> =>
+  ask('GET', `/me/games?limit=${GAMES_PAGE}${before === undefined ? '' : `&before=${encodeURIComponent(before)}`}`)
+export const runningGames = (): Promise<GameSummary[]> => ask('GET', '/me/games?running=true&limit=5')
 export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statistics')
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')
 

@@ -617,6 +617,15 @@ export interface Presence {
   present: Present[];
 }
 
+/**
+ * A bot at this table waits for its turn to think, because bots of many tables do; ``ahead`` are so many others.
+ * Said again every few seconds; None when none waits any more.
+ */
+export interface BotsWaiting {
+  type: "bots_waiting";
+  ahead: number | null;
+}
+
 export interface Chat {
   type: "chat";
   said: Said;
@@ -1143,6 +1152,7 @@ export type ServerMessage =
   | Refused
   | Hint
   | Presence
+  | BotsWaiting
   | Chat
   | Reaction
   | Ping

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from tercet import games
 from tercet.cards import notation
@@ -33,7 +32,7 @@ from tercet.cards.play import (
 from tercet.cards.table import Table, holds_set
 from tercet.cards.variants import Simplified, variant_of
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, OptionsError, Refusal
+from tercet.games import Due, OptionsError, Refusal
 
 
 class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
@@ -41,6 +40,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     title = "Set"
     min_seats = 1
     max_seats = 8
+    counted: ClassVar = {Took: "sets"}
     is_race = True
     refusals = (
         "already_dealt",
@@ -149,13 +149,6 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         variant = variant_of(state.options)
         groups = variant.groups(state.table, state.last)
         return Hint(groups[0][: max(1, strength + variant.size - 3)]) if groups else Hint()
-
-    def count_play(self, log: Sequence[Entry[CardEvent]], seats: int) -> list[Counts]:
-        sets = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Took):
-                sets[entry.event.seat] += 1
-        return [Counts(sets=count) for count in sets]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from msgspec.structs import replace
 
@@ -43,7 +43,7 @@ from tercet.cubed.play import (
 from tercet.cubed.table import Table
 from tercet.editions.dice import Die
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, Refusal
+from tercet.games import Due, Refusal
 from tercet.sets import is_set
 
 
@@ -52,6 +52,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     title = "Set Cubed"
     min_seats = 2
     max_seats = 4
+    counted: ClassVar = {Opened: "turns", Laid: "turns", Passed: "turns"}
     refusals = (
         "answered_already",
         "barred",
@@ -179,13 +180,6 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         if state.phase == "turn":
             return Hint(placements=state.position(seat).best().placements[:strength])
         return Hint()
-
-    def count_play(self, log: Sequence[Entry[CubedEvent]], seats: int) -> list[Counts]:
-        turns = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Opened | Laid | Passed):
-                turns[entry.event.seat] += 1
-        return [Counts(turns=count) for count in turns]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"

@@ -21,6 +21,7 @@ from tercet.games.rules import (
     Refusal,
     Refused,
     Rules,
+    tally,
 )
 
 __all__ = [
@@ -46,4 +47,5 @@ __all__ = [
     "has_part",
     "names",
     "part",
+    "tally",
 ]

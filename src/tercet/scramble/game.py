@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from tercet import games
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, Refusal
+from tercet.games import Due, Refusal
 from tercet.scramble import notation
 from tercet.scramble.evolve import evolve
 from tercet.scramble.play import (
@@ -40,6 +39,7 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
     title = "Scramble"
     min_seats = 1
     max_seats = 8
+    counted: ClassVar = {Took: "sets"}
     is_race = True
     refusals = (
         "already_thrown",
@@ -135,13 +135,6 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
 
     def hint(self, state: State, seat: int, strength: int) -> Hint:
         return Hint(tuple(die.number for die in easy_set(state.lying)[:strength]))
-
-    def count_play(self, log: Sequence[Entry[ScrambleEvent]], seats: int) -> list[Counts]:
-        sets = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Took):
-                sets[entry.event.seat] += 1
-        return [Counts(sets=count) for count in sets]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table, insert
 
-from tercet.server.people.people import People
 from tercet.server.projections.rebuild import rebuild
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
@@ -65,7 +64,7 @@ async def restore(store: Store, path: Path) -> int:
         for kept, rows in _read(path):
             await connection.execute(insert(kept), rows)
             count += len(rows)
-    await rebuild(store, await (await People.open(store)).owners())
+    await rebuild(store)
     return count
 
 

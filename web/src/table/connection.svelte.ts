@@ -48,6 +48,8 @@ export class Connection {
   rules = $state.raw<GameModule | null>(null)
   entries = $state.raw<Entry[]>([])
   present = $state.raw<Present[]>([])
+  /** A bot here waits for its turn to think, and so many others are ahead; null if none waits. */
+  botsAhead = $state<number | null>(null)
   chat = $state.raw<Said[]>([])
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
   unread = $state(0)
@@ -228,6 +230,9 @@ export class Connection {
       case 'presence':
         this.present = message.present
         return
+      case 'bots_waiting':
+        this.botsAhead = message.ahead
+        return
       case 'chat':
         this.chat = [...this.chat, message.said].slice(-CHAT_KEPT)
         if (message.said.person !== this.you?.id) this.unread++
@@ -249,6 +254,7 @@ export class Connection {
     this.you = you
     this.table = table
     this.present = present
+    this.botsAhead = null
     this.chat = chat
     if (game) this.#begin(game)
     this.#takePart(table)

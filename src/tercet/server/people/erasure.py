@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from tercet.codec import to_json
 from tercet.server import protocol
-from tercet.server.ids import new_id
+from tercet.server.ids import new_id, now_ms
 from tercet.server.logged.table import read_event, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
 from tercet.server.room.rooms import Rooms
@@ -63,4 +63,8 @@ async def _rename(store: Store, code: str, ids: Collection[str]) -> None:
         update(schema.tables)
         .where(schema.tables.c.code == code, schema.tables.c.host.in_(ids))
         .values(host_name=nameless),
+        # A rebuild that is under way reads the table once more.
+        update(schema.tables)
+        .where(schema.tables.c.code == code)
+        .values(version=0, changed_time=int(now_ms())),
     )

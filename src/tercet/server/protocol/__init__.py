@@ -57,6 +57,7 @@ from tercet.server.protocol.http import (
 )
 from tercet.server.protocol.server import (
     Accepted,
+    BotsWaiting,
     Bye,
     Chat,
     Events,
@@ -111,6 +112,7 @@ __all__ = [
     "BotLevel",
     "BotName",
     "BotSeat",
+    "BotsWaiting",
     "Bye",
     "Change",
     "Chat",

@@ -190,6 +190,13 @@ class Presence(FromServer):
     present: tuple[Present, ...]
 
 
+class BotsWaiting(FromServer):
+    """A bot at this table waits for its turn to think, because bots of many tables do; ``ahead`` are so many others.
+    Said again every few seconds; None when none waits any more."""
+
+    ahead: int | None
+
+
 class Chat(FromServer):
     said: Said
 
@@ -224,6 +231,7 @@ ServerMessage = (
     | Refused
     | Hint
     | Presence
+    | BotsWaiting
     | Chat
     | Reaction
     | Ping

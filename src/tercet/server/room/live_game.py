@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from tercet.games import Command, Entry, Refusal
-from tercet.server import metrics, table
+from tercet.server import metrics, protocol, table
 from tercet.server.bots.seats import BotSeats
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.logged.game import LoggedGame, Plan
@@ -21,6 +21,7 @@ from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.projections.writer import Projector
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
+from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Line, Outcome, Rejected, Store, Unavailable
 
 logger = logging.getLogger("tercet.tables")
@@ -83,7 +84,8 @@ class LiveGame:
         self._place = place
         self._store = store
         self._projector = projector
-        self._bots = BotSeats(game, self.play, thinkers)
+        self._bots = BotSeats(game, self.play, self._tell_waits, thinkers)
+        self._waiting: dict[int, int] = {}
         self._is_stopped = False
         #: What wakes the table for the next deadline, and at which time of the game.
         self._timer: asyncio.TimerHandle | None = None
@@ -300,7 +302,18 @@ class LiveGame:
     def seat_bots(self) -> None:
         """Let those bots play that the table has, if they are this node's business."""
         seats = self._place.state.seats if self._place.elsewhere.in_charge else ()
-        self._bots.seat({seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot})
+        wanted = {seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot}
+        self._bots.seat(wanted, self._place.state.host)
+
+    def _tell_waits(self, seat: int, ahead: int | None) -> None:
+        """Tell everybody that a bot waits for its turn to think, or that none does any more."""
+        if ahead is not None:
+            self._waiting[seat] = ahead
+        elif self._waiting.pop(seat, None) is None:
+            return
+        framed = encode(protocol.BotsWaiting(ahead=max(self._waiting.values(), default=None)))
+        for connection in self._place.connections:
+            connection.tell_frame(framed)
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""

@@ -314,7 +314,7 @@ class Room:
             if any(isinstance(event, table.Sat) for event in events):
                 self._show_new_seats(events)
             self.live.seat_bots()
-        self._projector.note(self.state, self.game)
+        self._projector.note(self.state, self.version, self.game)
 
     def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
         """Who takes over a seat in a running game sees it from there."""

@@ -17,7 +17,7 @@ from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
-from tercet.server.projections.rebuild import rebuild_table
+from tercet.server.projections.rebuild import rebuild_tables
 from tercet.server.projections.rows import table_row
 from tercet.server.projections.writer import Projector, release, reserve
 from tercet.server.protocol import BotSeat, NewTable
@@ -130,8 +130,8 @@ class Rooms:
                 state = table.evolve(state, event)
             # The row comes first, for it is what is counted, by this node and by others. Should nothing come of it,
             # it is taken away again.
-            hosts = [visitor.id, *visitor.former]
-            hosted = await reserve(self._store, table_row(state), hosts, limit)
+            row = table_row(state, len(lines), opened.time)
+            hosted = await reserve(self._store, row, visitor.ids, limit)
             if hosted is None:  # that code is taken
                 continue
             if hosted >= limit:
@@ -146,6 +146,8 @@ class Rooms:
                 await release(self._store, opened.code)
                 raise
             room = self.rooms[state.code] = self._room(state, len(lines))
+            # Whoever made rows again from the logs just now, a node that starts or a rebuild, knew of no such table.
+            self.projector.note(state, room.version, None)
             return room
 
     def _room(self, state: table.State, version: int) -> Room:
@@ -201,7 +203,7 @@ class Rooms:
         except Unavailable:
             await room.close()
             raise
-        self.projector.note(room.state, room.game)
+        self.projector.note(room.state, room.version, room.game)
         if room.state.phase != "closed":
             self._sleeping.pop(code, None)
             self.rooms[code] = room
@@ -214,16 +216,6 @@ class Rooms:
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
         self._begin(self._take_up())
-
-    def merged(self, owners: dict[str, str]) -> None:
-        """These guests have become these accounts: what they play is theirs, on every node."""
-        self.projector.merged(owners)
-        if self.nodes is not None:
-            self.nodes.tell_merged(owners)
-
-    def take_merged(self, owners: dict[str, str]) -> None:
-        """On another node these guests have become these accounts."""
-        self.projector.merged(owners)
 
     def take_ended(self, sessions: frozenset[str]) -> None:
         """On another node these sessions have ended."""
@@ -279,17 +271,21 @@ class Rooms:
     # --- what goes on by itself ---
 
     async def _take_up(self) -> None:
-        codes = await queries.open_tables(self._store)
+        """See to tables with a game; those that gather wait in their logs until somebody comes."""
         running = dict(await queries.running_games(self._store))
+        for code in await queries.lagging_tables(self._store):
+            try:
+                await rebuild_tables(self._store, [code])
+            except Unavailable:
+                logger.warning("a table was not read again", extra={"table": code})
+        codes = await queries.playing_tables(self._store)
         for code in codes:
             try:
                 if code not in self.rooms and code not in self._sleeping:
                     room = await self.find(code)
-                    if room is None and not await self._store.read(stream_of(code)):
-                        await release(self._store, code)  # the server stopped while the table was made
                     game = room.game.id if room is not None and room.game is not None else None
                     if running.get(code, game) != game:  # its end came just before a crash
-                        await rebuild_table(self._store, code, self.projector.owners)
+                        await rebuild_tables(self._store, [code])
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000

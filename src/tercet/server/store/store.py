@@ -19,7 +19,7 @@ from alembic.util import CommandError
 from asyncpg import InterfaceError as PostgresInterfaceError
 from asyncpg import PostgresError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, delete, event, func, insert, select, update
+from sqlalchemy import Connection, Executable, Table, delete, event, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -72,6 +72,14 @@ class Store:
 
         self.submit(stream, expected, lines, done)
         await written
+
+    async def settle(self) -> None:
+        """See to it that all lines that are written so far are in the table ``log``."""
+        await self._log.settle()
+
+    async def unsorted(self, connection: AsyncConnection) -> list[tuple[str, Line]]:
+        """The lines that are not in the table ``log`` yet, each with its stream, as this connection sees it."""
+        return await self._log.unsorted(connection)
 
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""
@@ -129,7 +137,7 @@ class Store:
         """Whether nothing was ever written to the log."""
         await self._log.settle()
         async with self.reading() as connection:
-            return not (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one()
+            return (await connection.execute(select(schema.log.c.seq).limit(1))).first() is None
 
     @property
     def _reader(self) -> AsyncEngine:

@@ -54,7 +54,7 @@ class TablesApi(Controller):
         if room is None:
             service.rates.misses.take(where)
             raise NotFoundException("no table has this code, or it is closed")
-        found = queries.summary(table_row(room.state))
+        found = queries.summary(table_row(room.state, room.version, 0))
         service.clock.show([found])
         return found
 
