@@ -151,7 +151,7 @@ class Line:
         """What an answer over HTTP says: its status and code; or how the line ended."""
         try:
             status, _, body = await asyncio.wait_for(self.answer(), seconds)
-            return f"{status} {json.loads(body)['code']}" if body.startswith(b'{"code"') else str(status)
+            return f"{status} {json.loads(body)['code']}" if status >= 400 and body else str(status)
         except TimeoutError:
             return "nothing"
         except (OSError, asyncio.IncompleteReadError):

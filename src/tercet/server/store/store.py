@@ -159,7 +159,7 @@ class Store:
 
         ``exclusive``: no other node does anything exclusive meanwhile. In SQLite that goes for all writing.
         """
-        async with _reachable(), self._patience(), self._engine.begin() as connection:
+        async with _reachable(), self._patience(), self._log.aside(), self._engine.begin() as connection:
             if exclusive:
                 await connection.run_sync(wait_for_lock)
             yield connection
@@ -198,7 +198,7 @@ class Store:
     async def _try_to_write(self) -> str | None:
         trial, now = schema.trial, int(time.time())
         try:
-            async with self._engine.begin() as connection:
+            async with self._log.aside(), self._engine.begin() as connection:
                 await connection.execute(delete(trial))
                 await connection.execute(insert(trial).values(id=1, time=now))
         except (DBAPIError, OSError) as error:
