@@ -51,20 +51,19 @@ export function wishFor(game: string): Wish {
 
 export const wish = (game: string, wished: Wish): void => keep(WISHES, { ...recall(WISHES, {}), [game]: wished })
 
-/** The address of a new table with a bot, where the game starts by itself. The first game of a kind is a gentle one, with hints. */
-export async function playNow(game: string): Promise<string> {
+/** The address of a new table with a bot, where the game starts by itself. A gentle one has a bot that waits, and hints: the
+ * first game of a kind is. */
+export async function playNow(game: string, gently = !(game in levels())): Promise<string> {
   await someone()
   const { bot, length } = wishFor(game)
-  const level = levels()[game]
   const ladder = botsOf(game)
-  const name = bot || ladder[Math.min(level ?? 0, ladder.length - 1)]
+  const name = bot || ladder[gently ? 0 : Math.min(levels()[game] ?? 0, ladder.length - 1)]
   if (!name) throw new Error('no bots')
-  const isFirst = level === undefined
   const table: NewTable = {
     game: game as GameName,
     options: length === null ? {} : { [lengthOption(game)!.name]: length },
-    seats: [{ kind: 'person' }, { kind: 'bot', bot: isFirst ? `${name}:gentle` : name }],
-    practice: isFirst,
+    seats: [{ kind: 'person' }, { kind: 'bot', bot: gently ? `${name}:gentle` : name }],
+    practice: gently,
   }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
   return `/t/${code}?start`
