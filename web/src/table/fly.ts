@@ -3,6 +3,25 @@
 import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
+/** So long a SET that was taken is shown before it flies. */
+export const HOLD_MS = 800
+const LIFT_MS = 120
+
+/** A framed copy is held up where it is, and then flies `way` to where it belongs; where nothing may move it is only held. */
+export function holdAndFly(frame: HTMLElement, way: { x: number; y: number } | null, place: number): Animation {
+  if (!mayMove() || !way) return frame.animate({ opacity: [1, 1] }, HOLD_MS)
+  const whole = HOLD_MS + FLIGHT_MS + place * 40
+  const lifted = `translateY(-4px) rotate(${place % 2 ? 0.8 : -0.8}deg) scale(1.01)`
+  return frame.animate(
+    [
+      { transform: 'none', opacity: 1, easing: 'ease-out' },
+      { transform: lifted, opacity: 1, offset: LIFT_MS / whole },
+      { transform: lifted, opacity: 1, offset: (HOLD_MS + place * 40) / whole, easing: 'cubic-bezier(0.4, 0, 0.3, 1)' },
+      { transform: `translate(${way.x}px, ${way.y}px) scale(0.2)`, opacity: 0.2 },
+    ],
+    whole,
+  )
+}
 
 /** Copies of things fly to where they belong, above everything else, and are gone.
  *
