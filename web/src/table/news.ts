@@ -12,6 +12,8 @@ export interface News {
   text: string
   tone?: Tone
   sound?: Sound
+  /** Whose doing it is: it is told in that player's colour. */
+  seat?: number | null
 }
 
 /** Who plays on where somebody else sat before, told to the person `you`; nothing if all sit where they sat. */

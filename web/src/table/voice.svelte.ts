@@ -6,7 +6,7 @@ import type { GameEvent } from '../games/module'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
-import { seatNews, type Tone } from './news'
+import { seatNews, type News, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
 const SEAT_NEWS_MS = 4000
@@ -14,6 +14,8 @@ const SEAT_NEWS_MS = 4000
 export class Voice {
   text = $state('')
   tone = $state<Tone>('')
+  /** Whose doing it tells of, if it is one player's. */
+  seat = $state<number | null>(null)
   #seatNews = { text: '', until: 0 }
 
   /** To be made by a component: for as long as that is there, the voice tells who comes and who goes. */
@@ -26,14 +28,16 @@ export class Voice {
     })
   }
 
-  say(text: string, tone: Tone = ''): void {
+  say(text: string, tone: Tone = '', seat: number | null = null): void {
     this.text = text
     this.tone = tone
+    this.seat = seat
     announce(text)
   }
 
   clear(): void {
     this.text = this.tone = ''
+    this.seat = null
   }
 
   /** What became of a command; whether it was carried out. */
@@ -45,12 +49,16 @@ export class Voice {
   /** What has happened in the game. */
   tell(event: GameEvent): void {
     const { game, names, rules } = this.connection
-    const news = game && rules?.eventNews(event, { ...game, names })
+    this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
+  }
+
+  /** News of the game. */
+  bring(news: News | null): void {
     if (!news) return
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
     const text = [seats, news.text].filter(Boolean).join(' ')
-    if (text) this.say(text, news.tone)
+    if (text) this.say(text, news.tone, news.seat)
     else this.clear()
   }
 
