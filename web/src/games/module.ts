@@ -74,7 +74,8 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
-  eventWords(event: E, names: readonly string[]): EventWords
+  /** `after`: the state after the event, where that is known. */
+  eventWords(event: E, names: readonly string[], after?: S): EventWords
   /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
   eventNews(event: E, place: Place<S>): News | null
   /** The keys with which it is played. */

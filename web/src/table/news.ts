@@ -13,8 +13,8 @@ export interface News {
   text: string
   tone?: Tone
   sound?: Sound
-  /** Whose doing it is. */
-  seat?: number
+  /** Whose doing it is: it is told in that player's colour. */
+  seat?: number | null
   /** What is said to those who do not see the table, after the text; `details` only to those who want to hear everything. */
   spoken?: string
   details?: string

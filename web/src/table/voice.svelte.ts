@@ -15,7 +15,7 @@ const SEAT_NEWS_MS = 4000
 export class Voice {
   text = $state('')
   tone = $state<Tone>('')
-  /** Whose doing it is that is told. */
+  /** Whose doing it tells of, if it is one player's. */
   seat = $state<number | null>(null)
   #seatNews = { text: '', until: 0 }
 
@@ -29,8 +29,8 @@ export class Voice {
     })
   }
 
-  say(text: string, tone: Tone = ''): void {
-    this.#show(text, tone)
+  say(text: string, tone: Tone = '', seat: number | null = null): void {
+    this.#show(text, tone, seat)
     announce(text)
   }
 
@@ -47,8 +47,7 @@ export class Voice {
   /** What has happened in the game. */
   tell(event: GameEvent): void {
     const { game, names, rules } = this.connection
-    const news = game && rules?.eventNews(event, { ...game, names })
-    if (news) this.#tellNews(news)
+    this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
   }
 
   /** How the game stands: the points, and what `more` there is to know. */
@@ -63,7 +62,9 @@ export class Voice {
     announce(m.help_is_there(), 'usual')
   }
 
-  #tellNews(news: News): void {
+  /** News of the game. */
+  bring(news: News | null): void {
+    if (!news) return
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
     this.#show([seats, news.text].filter(Boolean).join(' '), news.tone, news.seat)
