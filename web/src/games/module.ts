@@ -35,6 +35,8 @@ export interface EventWords {
   text: string
   /** The cards or dice it is about. */
   signs: string[]
+  /** It only leads to what comes next: left out where there is little room. */
+  passing?: boolean
 }
 
 /** A game from where somebody sits; `seat` is null for who looks on. */
@@ -45,7 +47,7 @@ export interface Place<S extends GameState = GameState> {
 }
 
 /** What can be seen of a seat as the game stands. */
-export type SeatMarks = Pick<SeatView, 'score' | 'active' | 'dealer' | 'locked' | 'none'>
+export type SeatMarks = Pick<SeatView, 'score' | 'active' | 'pile' | 'dealer' | 'locked' | 'none'>
 
 /** A chance that an event tells of: the number that the seed must give for `label`. */
 export interface Chance {

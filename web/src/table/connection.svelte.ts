@@ -136,6 +136,12 @@ export class Connection {
     return this.table !== null && this.table.host === this.you?.id
   }
 
+  /** Somebody else is at the table who can read and answer. */
+  get hasCompany(): boolean {
+    const others = [...this.present, ...(this.table?.seats ?? [])].map(({ person }) => person)
+    return this.chat.length > 0 || others.some((person) => person !== null && person !== this.you?.id)
+  }
+
   #ask(question: Question): Promise<Answer | Hint> {
     const asked = { ...question, id: `${this.#run}-${++this.#count}` } as Ask
     return new Promise((settle) => {

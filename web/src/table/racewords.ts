@@ -44,7 +44,7 @@ export function raceWords(event: Happening, names: readonly string[], signs: str
   const name = nameIn(names, event.seat)
   switch (event.kind) {
     case 'called':
-      return { text: m.called({ name }), signs }
+      return { text: m.called({ name }), signs, passing: true }
     case 'took':
       return { text: m.log_took({ name }), signs }
     case 'missed':
