@@ -5,7 +5,7 @@ import { listingOf, loadGame } from './games'
 import { optionsOf } from './options'
 import { someone } from './person.svelte'
 import { BOTS, type GameName, type NewTable, type Option } from './protocol'
-import { keep, recall } from './settings.svelte'
+import { keep, recall, settings } from './settings.svelte'
 
 /** How strong the bot is that fits, by game: a place on the game's ladder. */
 const LEVELS = 'tercet.level'
@@ -59,9 +59,11 @@ export async function playNow(game: string, gently = !(game in levels())): Promi
   const ladder = botsOf(game)
   const name = bot || ladder[gently ? 0 : Math.min(levels()[game] ?? 0, ladder.length - 1)]
   if (!name) throw new Error('no bots')
+  // Whoever has slow hands has time here, too.
+  const wished = { [lengthOption(game)?.name ?? '']: length, show_seconds: settings.showSeconds }
   const table: NewTable = {
     game: game as GameName,
-    options: length === null ? {} : { [lengthOption(game)!.name]: length },
+    options: Object.fromEntries(optionsOf(game).flatMap(({ name }) => (name in wished ? [[name, wished[name]]] : []))),
     seats: [{ kind: 'person' }, { kind: 'bot', bot: gently ? `${name}:gentle` : name }],
     practice: gently,
   }

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Connection } from '../table/connection.svelte'
+import type { KeyGuide } from '../table/keys'
 import type { News } from '../table/news'
 import type { SeatView } from '../table/Seats.svelte'
 
@@ -75,9 +76,12 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
-  eventWords(event: E, names: readonly string[]): EventWords
+  /** `after`: the state after the event, where that is known. */
+  eventWords(event: E, names: readonly string[], after?: S): EventWords
   /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
   eventNews(event: E, place: Place<S>): News | null
+  /** The keys with which it is played. */
+  keys: KeyGuide
 
   Table: Component<{ connection: Connection }>
   /** The middle of the table in a replay, between the event that was last and the one that comes next. */

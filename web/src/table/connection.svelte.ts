@@ -50,6 +50,8 @@ export class Connection {
   present = $state.raw<Present[]>([])
   chat = $state.raw<Said[]>([])
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
+  /** The game is over, and its table is still looked at: the result comes when that says so. */
+  lingers = $state(false)
   unread = $state(0)
   muted = $state(false)
 
