@@ -42,6 +42,12 @@ export const CLOSE_CODES = {
   wrong_host: 4421,
   too_many: 4429,
 } as const;
+/** The bots of each game, the weakest first. */
+export const BOTS: Record<GameName, readonly string[]> = {
+  set: ["beginner", "casual", "regular", "quick", "champion"],
+  cubed: ["random", "greedy", "steady", "expert", "master"],
+  scramble: ["beginner", "casual", "regular", "quick", "champion"],
+};
 /** The options of each game, with defaults and limits. */
 export const OPTIONS: Record<GameName, readonly Option[]> = {
   set: [
@@ -174,6 +180,7 @@ export interface Change {
   public?: boolean | null;
   late_join?: boolean | null;
   chat?: boolean | null;
+  quick_bots?: boolean | null;
 }
 
 /** Host: end the table, and with it a running game. */
@@ -242,6 +249,7 @@ export interface NewToken {
  * ``late_join``: a newcomer may take over the seat of a bot while a game runs.
  * ``practice``: hints are given, and the game does not count.
  * ``chat``: whether people may write to each other.
+ * ``quick_bots``: in a game with turns bots play at once, and do not take a moment that people can follow.
  */
 export interface NewTable {
   game: GameName;
@@ -251,6 +259,7 @@ export interface NewTable {
   late_join?: boolean;
   practice?: boolean;
   chat?: boolean;
+  quick_bots?: boolean;
 }
 
 /** A seat for somebody. */
@@ -479,6 +488,7 @@ export interface Table {
   late_join: boolean;
   practice: boolean;
   chat: boolean;
+  quick_bots: boolean;
   phase: "closed" | "gathering" | "playing";
   seats: Seat[];
   number: number;
@@ -714,11 +724,12 @@ export interface TableCreated {
   code: string;
 }
 
-/** A line of the lobby. */
+/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
 export interface TableSummary {
   code: string;
   game: GameName;
   host: string;
+  sitting: Sitting[];
   phase: "gathering" | "playing";
   seats: number;
   people: number;
@@ -726,6 +737,18 @@ export interface TableSummary {
   open_seats: number;
   options: GameOptions;
   created_time: number;
+}
+
+/** Somebody, or a bot, at a table. */
+export interface Sitting {
+  seat: number;
+  name: string;
+  bot: string | null;
+}
+
+/** GET /api/company: how many people are at tables now, listed ones or not. */
+export interface Company {
+  people: number;
 }
 
 /** What can be chosen when a table is made. ``title`` is the game's name for people, in every language. */

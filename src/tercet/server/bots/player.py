@@ -15,6 +15,8 @@ from tercet.server.logged.game import LoggedGame
 Play = Callable[[Command, float], Awaitable[Refusal | None]]
 #: Called with a seat while its bot waits for its turn to think, and how many are ahead; None when it waits no more.
 Waits = Callable[[int, int | None], None]
+#: How many milliseconds after the last thing that happened a bot acts, at the least; asked for each time.
+Moment = Callable[[], float]
 
 logger = logging.getLogger("tercet.bots")
 
@@ -22,13 +24,23 @@ logger = logging.getLogger("tercet.bots")
 class BotPlayer:
     """Plays until it is stopped or the game is over."""
 
-    def __init__(self, asker: Asker, game: LoggedGame, play: Play, waits: Waits, thinkers: Thinkers) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        game: LoggedGame,
+        play: Play,
+        waits: Waits,
+        thinkers: Thinkers,
+        moment: Moment,
+    ) -> None:
         self.name = asker.bot
         self._asker = asker
         self._waits = waits
         self._game = game
         self._play = play
         self._thinkers = thinkers
+        self._moment = moment
+        self._looked_at = 0.0
         #: Whether the bot is about to act; it is not while it has nothing to do until something happens.
         self.is_busy = True
         self._changed = asyncio.Event()
@@ -66,11 +78,14 @@ class BotPlayer:
         match step:
             case Look():
                 self._changed.clear()
+                self._looked_at = asyncio.get_running_loop().time()
                 return await thinkers.delay(self._asker, self._view())
             case Wait():
                 return await self._wait(step.milliseconds)
             case Choose():
                 command = await self._choose()
+                if command is not None:
+                    await self._take_a_moment()
                 return None if self._changed.is_set() else command  # it thought about what is past
             case Act():
                 return await self._play(step.command, game.now()) is not None
@@ -85,6 +100,13 @@ class BotPlayer:
             )
         finally:
             self._waits(seat, None)
+
+    async def _take_a_moment(self) -> None:
+        """What went before is seen before the next thing happens. Thinking counts."""
+        passed = 1000 * (asyncio.get_running_loop().time() - self._looked_at)
+        left = self._moment() - passed
+        if left > 0:
+            await self._wait(left)
 
     def _view(self) -> Any:
         return self._game.rules.view(self._game.state, self._asker.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tercet.server.bots.player import BotPlayer, Play, Waits
+from tercet.server.bots.player import BotPlayer, Moment, Play, Waits
 from tercet.server.bots.thinking import Asker, Thinkers
 from tercet.server.logged.game import LoggedGame
 
@@ -12,11 +12,14 @@ from tercet.server.logged.game import LoggedGame
 class BotSeats:
     """Seats bots and sends them away as the table says."""
 
-    def __init__(self, game: LoggedGame, play: Play, waits: Waits, thinkers: Thinkers) -> None:
+    def __init__(
+        self, game: LoggedGame, play: Play, waits: Waits, thinkers: Thinkers, moment: Moment
+    ) -> None:
         self._game = game
         self._play = play
         self._waits = waits
         self._thinkers = thinkers
+        self._moment = moment
         #: Whoever plays now, by seat.
         self.seated: dict[int, BotPlayer] = {}
 
@@ -29,7 +32,9 @@ class BotSeats:
             if seat not in self.seated:
                 game = self._game
                 asker = Asker(f"{game.id} {seat}", game.rules.name, name, seat, game.id, host)
-                self.seated[seat] = BotPlayer(asker, game, self._play, self._waits, self._thinkers)
+                self.seated[seat] = BotPlayer(
+                    asker, game, self._play, self._waits, self._thinkers, self._moment
+                )
 
     @property
     def are_busy(self) -> bool:

@@ -97,6 +97,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     ``late_join``: a newcomer may take over the seat of a bot while a game runs.
     ``practice``: hints are given, and the game does not count.
     ``chat``: whether people may write to each other.
+    ``quick_bots``: in a game with turns bots play at once, and do not take a moment that people can follow.
     """
 
     game: GameName
@@ -106,6 +107,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     late_join: bool = True
     practice: bool = False
     chat: bool = True
+    quick_bots: bool = False
 
 
 class TableCreated(Struct):
@@ -114,12 +116,21 @@ class TableCreated(Struct):
     code: str
 
 
+class Sitting(Struct):
+    """Somebody, or a bot, at a table."""
+
+    seat: int
+    name: str
+    bot: str | None
+
+
 class TableSummary(Struct):
-    """A line of the lobby."""
+    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows."""
 
     code: str
     game: GameName
     host: str
+    sitting: list[Sitting]
     phase: Literal["gathering", "playing"]
     seats: int
     people: int
@@ -127,6 +138,12 @@ class TableSummary(Struct):
     open_seats: int
     options: GameOptions
     created_time: int
+
+
+class Company(Struct):
+    """GET /api/company: how many people are at tables now, listed ones or not."""
+
+    people: int
 
 
 class Player(Struct):

@@ -36,9 +36,9 @@ from tercet.server.table.words import (
 
 
 def _bot_name(seats: tuple[Seat, ...], seat: int, bot: str) -> str:
-    """``Expert``, or ``Expert 2`` where there is one already."""
+    """``Expert``, or ``Expert 2`` where there is one already; how it plays, after a colon, is no part of its name."""
     taken = {other.name for number, other in enumerate(seats) if number != seat}
-    plain = bot.replace("_", " ").replace("-", " ").capitalize()
+    plain = bot.partition(":")[0].replace("_", " ").replace("-", " ").capitalize()
     return next(
         name for name in (plain, *(f"{plain} {number}" for number in range(2, 99))) if name not in taken
     )
@@ -93,6 +93,7 @@ def begin(opened: Opened) -> State:
         late_join=opened.late_join,
         practice=opened.practice,
         chat=opened.chat,
+        quick_bots=opened.quick_bots,
         time=opened.time,
         seed=opened.seed,
         seats=(_seat(),) * len(opened.seats),
@@ -134,6 +135,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 public=event.public,
                 late_join=event.late_join,
                 chat=event.chat,
+                quick_bots=event.quick_bots,
             )
         case StartBegan():
             nothing = ("",) * len(state.seats)
@@ -200,6 +202,7 @@ def show(state: State, version: int) -> protocol.Table:
         late_join=state.late_join,
         practice=state.practice,
         chat=state.chat,
+        quick_bots=state.quick_bots,
         phase=state.phase,
         seats=state.seats,
         number=state.number,

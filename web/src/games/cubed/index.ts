@@ -3,6 +3,7 @@
 import type { CubedEvent, CubedState } from '../../protocol'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
+import { keys } from './keys'
 import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
@@ -30,6 +31,7 @@ export default asGame<CubedState, CubedEvent>({
     }),
   eventWords,
   eventNews,
+  keys,
   Table,
   Replay,
   Holding,

@@ -3,6 +3,7 @@
 import type { ScrambleEvent, ScrambleState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
+import { keys } from './keys'
 import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
@@ -19,6 +20,7 @@ export default asGame<ScrambleState, ScrambleEvent>({
   optionValue,
   eventWords,
   eventNews,
+  keys,
   Table,
   Replay,
 })

@@ -3,6 +3,7 @@
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
+import { keys } from './keys'
 import Replay from './Replay.svelte'
 import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
@@ -22,6 +23,7 @@ export default asGame<CardState, CardEvent>({
   optionValue,
   eventWords,
   eventNews,
+  keys,
   Table,
   Replay,
 })
