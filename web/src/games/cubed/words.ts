@@ -59,6 +59,7 @@ export function eventWords(event: CubedEvent, names: readonly string[], after?: 
       return words(m.game_over())
     case 'began':
     case 'drew':
+    case 'drafted':
       return words('')
   }
 }
