@@ -48,7 +48,6 @@ from tercet.fairness import Chance
 from tercet.games import Counts, Due, Entry, Refusal
 from tercet.sets import is_set
 
-
 #: So often the dice that lie there for now can be changed in a turn: more often than a hand can, and a log can be long.
 DRAFTS_LIMIT = 200
 

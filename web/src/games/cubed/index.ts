@@ -30,6 +30,7 @@ export default asGame<CubedState, CubedEvent>({
     }),
   eventWords,
   eventNews,
+  showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
   Replay,
   Holding,
