@@ -17,13 +17,17 @@ export function learnFrom(game: string, won: boolean): void {
   keep(PLACE, { ...levels(), [game]: level })
 }
 
-/** The address of a new table with a bot, where the game starts by itself. */
-export async function playNow(game: string): Promise<string> {
+/** The address of a new table with a bot, where the game starts by itself. A gentle one has the weakest bot, and hints. */
+export async function playNow(game: string, gently = false): Promise<string> {
   const [offered] = await Promise.all([gamesOffered(), someone()])
   const bots = offered.find(({ name }) => name === game)?.bots ?? []
-  const bot = bots[Math.min(levels()[game] ?? FIRST_LEVEL, bots.length - 1)]
+  const bot = gently ? bots[0] : bots[Math.min(levels()[game] ?? FIRST_LEVEL, bots.length - 1)]
   if (!bot) throw new Error('no bots')
-  const table: NewTable = { game: game as NewTable['game'], seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }] }
+  const table: NewTable = {
+    game: game as NewTable['game'],
+    seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }],
+    practice: gently,
+  }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
   return `/t/${code}?start`
 }

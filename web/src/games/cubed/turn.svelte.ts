@@ -60,7 +60,7 @@ export class Turn {
 
   constructor(
     readonly situation: () => Situation,
-    readonly voice: Voice,
+    readonly voice: Pick<Voice, 'say' | 'clear'>,
   ) {}
 
   #held(number: number): Die | undefined {
@@ -157,7 +157,7 @@ export class Turn {
   }
 }
 
-function problemText(problem: Problem): string {
+export function problemText(problem: Problem): string {
   if (problem.code === 'too_many_dice') return m.refused_too_many_dice()
   if (problem.code === 'wild_not_named') return m.refused_wild_not_named()
   const broken = problem.near.find(({ why }) => !why.isSet)
