@@ -66,15 +66,18 @@ test('the best turn takes more than one die', () => {
   }
 })
 
-test('one face of the wild scores more than all others', () => {
-  for (let seed = 0; seed < 30; seed++) {
+test('one of the answers for the wild scores more than all others', () => {
+  const most = new Set<number>()
+  for (let seed = 0; seed < 60; seed++) {
     const { board, square, answers, right, points } = dealWild(luckFrom(seed))
     const scored = (face: string) => judge(SMALL, board, [{ square, face, wild: true }]).setPoints
-    expect(scored(right)).toBe(points)
-    expect(ALL_FACES.filter((face) => scored(face) >= points)).toEqual([right])
+    expect(points).toBeGreaterThan(0)
+    expect(Math.max(...ALL_FACES.map(scored))).toBe(points)
+    expect(answers.filter((face) => scored(face) >= points)).toEqual([right])
     expect(new Set(answers).size).toBe(6)
-    expect(answers).toContain(right)
+    most.add(points)
   }
+  expect(most.size, 'one SET at a time, and several').toBeGreaterThan(1)
 })
 
 test('the extra roll is worth what its throws score on average', () => {

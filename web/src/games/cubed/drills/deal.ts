@@ -1,7 +1,7 @@
 /** Questions for the drills of the dice game, on small boards. */
 
 import { editionOf, type Edition } from '../../../editions/editions'
-import { cellOf, squareOf, type Square } from '../../../editions/squares'
+import { cellOf, runsThrough, squareOf, type Square } from '../../../editions/squares'
 import { answersAround, dealThird, shuffled, type Luck, type Pair } from '../../../learn/questions'
 import type { Die } from '../../../protocol'
 import { ALL_FACES, third, WILD } from '../../../sets'
@@ -70,21 +70,27 @@ export interface WildToName {
   points: number
 }
 
-/** A square where several faces make SETs, and one of them scores more than all others. */
+/** A square where a wild makes SETs, best where it makes several: one of the answers scores more than all others. */
 export function dealWild(luck: Luck): WildToName {
-  for (;;) {
-    const board = dealBoard(luck, 3)
-    for (const cell of shuffled([...board.keys()].filter((cell) => !board[cell]), luck)) {
-      const square = squareOf(SMALL.layout, cell)
-      const points = (face: string) => judge(SMALL, board, [{ square, face, wild: true }]).setPoints
-      const scoring = ALL_FACES.filter((face) => points(face) > 0).sort((a, b) => points(b) - points(a))
-      const [right, second] = scoring
-      if (!right || !second || points(right) === points(second)) continue
-      const others = shuffled(scoring.slice(1), luck).slice(0, 3)
-      const near = answersAround(right, ALL_FACES.filter((face) => !others.includes(face)), luck).filter((face) => face !== right)
-      return { board, square, right, points: points(right), answers: shuffled([right, ...others, ...near].slice(0, 6), luck) }
-    }
-  }
+  const found = dealBoard(luck, 3)
+  const asked = shuffled([...found.keys()], luck).flatMap((cell) => {
+    const board = found.with(cell, null)
+    const square = squareOf(SMALL.layout, cell)
+    const fitting = runsThrough(SMALL.layout, cell).flatMap((run) => {
+      const [a, b] = run.flatMap((other) => board[other]?.face ?? [])
+      return a && b ? [third(a, b)] : []
+    })
+    const points = (face: string) => judge(SMALL, board, [{ square, face, wild: true }]).setPoints
+    const scoring = [...new Set(fitting)].map((face) => ({ face, points: points(face) })).sort((a, b) => b.points - a.points)
+    const [best] = scoring
+    return best ? [{ board, square, scoring, right: best.face, points: best.points }] : []
+  })
+  const least = luck() < 0.7 ? Math.max(...asked.map(({ points }) => points)) : 1
+  const { scoring, ...chosen } = asked.find(({ points }) => points >= least)!
+  const less = scoring.filter(({ points }) => points < chosen.points).map(({ face }) => face)
+  const others = ALL_FACES.filter((face) => !scoring.some((one) => one.face === face))
+  const near = answersAround(chosen.right, others, luck).filter((face) => face !== chosen.right)
+  return { ...chosen, answers: shuffled([chosen.right, ...less, ...near].slice(0, 6), luck) }
 }
 
 /** Dice that may be thrown again: each with its six faces, and the place of the one that it shows. */
