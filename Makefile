@@ -13,7 +13,7 @@ unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
 BIN := .venv/bin
 PY := $(BIN)/python
 UV := $(PY) -m uv
-# The stamps carry the folder's name: a folder that was moved or copied installs itself anew.
+# The stamps carry the folder's name: a folder that was moved or copied installs itself again.
 STAMPS := .venv/stamps-$(shell pwd | cksum | cut -d' ' -f1)
 PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
 SITE := src/tercet/server/site/index.html

@@ -189,7 +189,7 @@ class Problem(Struct, frozen=True):
 def verify(record: Record) -> Problem | None:
     """Play the whole game again from the seed; the first thing that differs, or None if nothing does.
 
-    Every shuffle, draw and throw is computed anew, every command is judged anew, every deadline is kept.
+    Every shuffle, draw and throw is computed again, every command is judged again, every deadline is kept.
     What the rules cannot tell, the seal does, if the record has one. That is the first of the three steps of `prove`.
     """
     found = [problem for problem in (_judge(record), _check_seal(record)) if problem is not None]

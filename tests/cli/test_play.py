@@ -160,7 +160,7 @@ def test_a_turn_can_be_taken_back_before_it_is_confirmed() -> None:
             ("", "Lay a die"),
             ("1RO", "is not a placement"),
             ("1@z99", "not on the board"),
-            ("1@e5", "lies on e5 already"),
+            ("1@e5", "a die on e5 already"),
             ("9@e4", "There is no die 9"),
             ("1>a1", "No wild lies on a1"),
             ("1@a1", "Not yet: The die on a1 is in no new SET"),

@@ -159,7 +159,7 @@ def test_another_password(visit: Visit) -> None:
     name = have_account(visitor)
     page = visitor.open("/account")
     page.get_by_text("Change the password").first.click()
-    old, new = page.get_by_label("Password until now"), page.get_by_label("New password")
+    old, new = page.get_by_label("Current password"), page.get_by_label("New password")
     old.fill("wrong horse")
     new.fill("battery staple")
     button(page, "Change the password").click()

@@ -124,7 +124,7 @@ def test_without_a_call_three_dice_are_taken_at_once(visit: Visit) -> None:
     page.get_by_text("Tap its three dice").wait_for()
     expect(page.get_by_role("button", name="SET!")).to_have_count(0)
     player.act()
-    page.get_by_text("Yours! One SET more.").first.wait_for()
+    page.get_by_text("Yours! One more SET.").first.wait_for()
     assert player.count("took", seat=player.seat) == 1
 
 

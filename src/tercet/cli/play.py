@@ -31,7 +31,7 @@ def play_command(
         typer.Option(
             "--seat",
             metavar="NAME|bot:LEVEL",
-            help="A player, in the order of the seats: a person's name, or a bot. Give it once a seat.",
+            help="A player, in the order of the seats: a person's name, or a bot. Give it once for each seat.",
         ),
     ] = None,
     option: Annotated[

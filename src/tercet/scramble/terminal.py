@@ -36,7 +36,7 @@ ROW = 6
 
 #: A sentence for each refusal that only this game gives.
 REFUSALS = {
-    "already_thrown": "The dice are thrown already.",
+    "already_thrown": "The dice have been thrown already.",
     "no_call_needed": "At this table nobody calls: just show your dice.",
     "not_on_table": "Die {die} is not on the table any more.",
     "not_the_thrower": "{seat} throws.",
@@ -49,8 +49,8 @@ REFUSALS = {
 class ScrambleDesk(Desk[State, ScrambleCommand, ScrambleEvent]):
     manual = """\
   Enter        call "Set!"; then type your dice within the time
-  1 5 9        the dice on these places, or their faces: 1RO 2GS W;
-               without a call before, this calls and shows at once
+  1 5 9        the dice in these places, or their faces: 1RO 2GS W;
+               without calling first, this calls and shows at once
   none         you see no SET; when all say so, the round is over
   back         let me look again: take back "none"
   table        draw the table again

@@ -217,7 +217,7 @@ class Bye(FromServer):
     """The last message; the socket is closed after it.
 
     ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
-    another try is worth it for who is signed in again. The others are not.
+    another try is worth it for whoever is signed in again. The others are not.
     """
 
     reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out", "too_many"]
