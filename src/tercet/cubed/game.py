@@ -43,7 +43,18 @@ from tercet.cubed.play import (
 from tercet.cubed.table import Table
 from tercet.editions.dice import Die
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, Refusal
+from tercet.games import (
+    CameBack,
+    ComeBack,
+    Counts,
+    Due,
+    Entry,
+    Refusal,
+    StepAway,
+    SteppedAway,
+    come_or_go,
+    counted,
+)
 from tercet.sets import is_set
 
 
@@ -54,6 +65,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     max_seats = 4
     refusals = (
         "answered_already",
+        "away_already",
         "barred",
         "call_first",
         "called_by_another",
@@ -61,6 +73,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         "makes_no_set",
         "no_such_seat",
         "no_wild_there",
+        "not_away",
         "not_in_hand",
         "not_on_logo",
         "not_the_named_face",
@@ -105,10 +118,12 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             return Refusal("no_such_seat", seat=command.seat)
         if state.phase == "over":
             return Refusal("game_over")
+        table = Table(state, at, chance)
+        if isinstance(command, StepAway | ComeBack):
+            return _come_or_go(table, command)
         expected = _PHASES[type(command)]
         if state.phase != expected:
             return Refusal("wrong_phase", phase=state.phase, expected=expected)
-        table = Table(state, at, chance)
         match command:
             case Begin():
                 return _begin(table, command)
@@ -140,7 +155,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             return None
         if state.turn is not None:
             return Due(state.until, (Pass(state.turn),))
-        return Due(state.until, tuple(Choose(s) for s in range(state.seats) if s not in state.answered))
+        return Due(state.until, tuple(Choose(seat) for seat in _unanswered(state)))
 
     def cause(self, event: CubedEvent) -> CubedCommand | None:
         match event:
@@ -160,6 +175,10 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return Pass(event.seat)
             case Chose():
                 return Choose(event.seat, event.dice or ())
+            case SteppedAway():
+                return StepAway(event.seat)
+            case CameBack():
+                return ComeBack(event.seat)
             case Drew() | Threw() | RoundEnded() | Ended():
                 return None
             case _ as unreachable:
@@ -167,8 +186,20 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
 
     def waits_for(self, state: State) -> tuple[int, ...]:
         if state.phase == "extra_roll":
-            return tuple(seat for seat in range(state.seats) if seat not in state.answered)
+            return _unanswered(state)
         return () if state.turn is None else (state.turn,)
+
+    def away(self, state: State) -> frozenset[int]:
+        return state.away
+
+    def misses(self, state: State, seat: int) -> bool:
+        return state.phase in ("opening", "extra_roll") and not state.options.is_by_post
+
+    def races(self, state: State) -> bool:
+        return state.phase == "opening"
+
+    def is_by_post(self, state: State) -> bool:
+        return state.options.is_by_post
 
     def faster(self, refusal: Refusal, event: CubedEvent) -> int | None:
         return event.seat if refusal.code == "called_by_another" and isinstance(event, Called) else None
@@ -240,8 +271,20 @@ def _open(table: Table, command: Call | Show | SeeNone) -> Table | Refusal:
         return Refusal("said_already")
     else:
         table.happen(SawNone(seat))
-    if table.state.phase == "opening" and len(table.state.barred | table.state.none) == state.seats:
-        table.throw_until_a_set()
+    table.agree()
+    return table
+
+
+def _come_or_go(table: Table, command: StepAway | ComeBack) -> Table | Refusal:
+    state = table.state
+    event = come_or_go(state.away, command)
+    if isinstance(event, Refusal):
+        return event
+    table.happen(event)
+    if state.phase == "opening":
+        table.agree()
+    elif state.phase == "extra_roll":
+        table.throw_chosen(state.choices)
     return table
 
 
@@ -282,10 +325,13 @@ def _choose(table: Table, command: Choose) -> Table | Refusal:
             return Refusal("not_in_hand", die=number)
     chosen = Chose(command.seat, tuple(sorted(command.dice)))
     table.happen(chosen)
-    if len(table.state.answered) == state.seats:
-        for seat in state.in_order():
-            table.throw(seat, (chosen.dice if seat == chosen.seat else state.choices[seat]) or ())
+    table.throw_chosen((*state.choices[: chosen.seat], chosen.dice, *state.choices[chosen.seat + 1 :]))
     return table
+
+
+def _unanswered(state: State) -> tuple[int, ...]:
+    """Whose answer to the extra roll is waited for."""
+    return tuple(seat for seat in counted(state.seats, state.away) if seat not in state.answered)
 
 
 def _dice_of_a_set(hand: Sequence[Die]) -> tuple[int, ...]:
