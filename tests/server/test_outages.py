@@ -189,7 +189,7 @@ def test_a_slow_client_is_cut_off_and_the_others_notice_nothing(tmp_path: Path) 
             sleeper.transport.pause_reading()
             long = Chat(said=Said("x", "x", "x" * 500_000, 0))
             for _ in range(100):
-                room._tell_all(long)
+                room.tell_all(long)
                 await asyncio.sleep(0.02)
                 if any(connection.is_ending for connection in room.connections):
                     break

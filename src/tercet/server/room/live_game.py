@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tercet.games import Command, Entry, Refusal
 from tercet.server import metrics, table
@@ -22,6 +22,9 @@ from tercet.server.projections.writer import Projector
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
 from tercet.server.store import Conflict, Line, Outcome, Rejected, Store, Unavailable
+
+if TYPE_CHECKING:
+    from tercet.server.room.attendance import Attendance
 
 logger = logging.getLogger("tercet.tables")
 
@@ -68,6 +71,7 @@ class Place(Protocol):
     connections: set[Connection]
     turnstile: Turnstile
     elsewhere: Elsewhere
+    attendance: Attendance
 
     async def finish(self, game: LoggedGame) -> None:
         """Write that the game is over. `Unavailable` if that cannot be done now."""
@@ -147,6 +151,8 @@ class LiveGame:
         elsewhere = self._place.elsewhere
         if self._is_stopped:
             self._answer(move, Refusal("game_over"))
+        elif self._place.state.pause is not None:
+            self._answer(move, Refusal("paused"))
         elif self.game.is_sure and (not elsewhere.is_shared or elsewhere.is_heard):
             self._plan(move)
         elif self.game.passed() - move.at > PATIENCE_MS:
@@ -242,6 +248,7 @@ class LiveGame:
         if place.elsewhere.is_shared:
             place.elsewhere.news(place.version, game.id, game.seq)
         self.set_timer()
+        place.attendance.look()
         if not game.is_over:
             self._projector.note_waits(place.state, game)
 
@@ -257,7 +264,7 @@ class LiveGame:
     def set_timer(self) -> None:
         """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
         game = self.game
-        if self._is_stopped:
+        if self._is_stopped or self._place.state.pause is not None:
             return
         if game.due is not None:
             self._wake_at(game.due.at)
@@ -291,16 +298,26 @@ class LiveGame:
         refusal = await self.play(None, game.now())
         if self._is_stopped:
             return
-        if refusal is not None:  # the store is away: try again
+        if refusal is not None and refusal.code != "paused":  # the store is away: try again
             self._stop_timer()
             self._wake_at(game.passed() + 1000)
         else:
             self.set_timer()
 
     def seat_bots(self) -> None:
-        """Let those bots play that the table has, if they are this node's business."""
-        seats = self._place.state.seats if self._place.elsewhere.in_charge else ()
+        """Let those bots play that the table has, if they are this node's business; but not for nobody, where they would be
+        faster, and not while the game stands still."""
+        place, game = self._place, self.game
+        goes_on = place.state.pause is None and (
+            place.attendance.is_attended() or not game.rules.races(game.state)
+        )
+        seats = place.state.seats if goes_on and place.elsewhere.in_charge else ()
         self._bots.seat({seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot})
+
+    def pause_or_resume(self) -> None:
+        """The table says whether the game stands still."""
+        self.game.follow(self._place.state)
+        self.change_hands()
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""

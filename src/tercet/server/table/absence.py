@@ -39,12 +39,13 @@ def judge(table: State, game: Any, gone: Mapping[int, float], patience: Patience
     nobody_here = all(seat in gone for seat in table.people_seats())
     left = [seat for seat, since in gone.items() if since >= patience.away]
     marks: list[OfTable] = [ComeBack(seat) for seat in sorted(away) if seat not in gone]
-    pauses, missed = False, ()
+    pauses = False
+    missed: tuple[int, ...] = ()
     if not nobody_here:
         marks += [StepAway(seat) for seat in left if seat not in away and rules.misses(game, seat)]
         if rules.due(game) is None:
             missed = tuple(
-                seat for seat in rules.waits_for(game) if gone.get(seat, 0) >= max(patience.stand_in, 1)
+                seat for seat in rules.waits_for(game) if seat in gone and gone[seat] >= patience.stand_in
             )
     elif len(left) == len(gone):
         # A game by post goes on; and one in which nothing can happen before somebody comes back stands still anyway.

@@ -192,7 +192,8 @@ def evolve(state: State, event: AnyTableEvent) -> State:
         case Paused():
             return replace(state, pause=event)
         case Resumed():
-            assert state.started is not None and state.pause is not None
+            assert state.started is not None
+            assert state.pause is not None
             stood_still = state.started.paused_ms + event.time - state.pause.time
             return replace(state, started=replace(state.started, paused_ms=stood_still), pause=None)
         case Emptied():

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key
-from tercet.server.projections.queries import games_of, statistics_of
+from tercet.server.projections.queries import games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
     GameSummary,
@@ -144,6 +144,7 @@ class PeopleApi(Controller):
     async def my_games(self, service: Here, visitor: Who) -> list[GameSummary]:
         await service.rooms.projector.flush()
         found = await games_of(service.store, visitor.id)
+        await mark_running(service.store, found, visitor.ids)
         service.clock.show(found)
         return found
 
