@@ -79,6 +79,10 @@ export class Race<S extends RaceState, T> {
   get mayCall(): boolean {
     return this.plays && !this.instant && !this.locked && !this.state.call
   }
+  /** Whether one begins the round that this seat should begin: it is one's own, or nobody is there. */
+  begins(seat: number): boolean {
+    return this.me === seat || (this.me !== null && this.state.away.includes(seat))
+  }
   /** What is picked is a SET: now is the time to call. */
   get isReady(): boolean {
     const { state, selected, things } = this

@@ -3,15 +3,14 @@ import type { SeatView } from './Seats.svelte'
 
 /** Who sits where, and how the game stands for them. */
 export function seatsOf(connection: Connection): SeatView[] {
-  const { table, game, present, reactions, rules } = connection
+  const { table, game, reactions, rules } = connection
   return connection.names.map((name, place) => {
     const seat = table?.seats[place]
-    const here = present.find(({ person }) => person === seat?.person)
     return {
       name,
       you: place === game?.seat,
       bot: Boolean(seat?.bot),
-      away: Boolean(seat?.person) && (!here || here.quality === 'offline'),
+      away: connection.isAway(place),
       score: 0,
       active: false,
       ...(game ? rules?.seatMarks(game.state, place) : {}),
