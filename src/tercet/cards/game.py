@@ -32,7 +32,16 @@ from tercet.cards.play import (
 from tercet.cards.table import Table, holds_set
 from tercet.cards.variants import Simplified, variant_of
 from tercet.fairness import Chance
-from tercet.games import Due, OptionsError, Refusal
+from tercet.games import (
+    CameBack,
+    ComeBack,
+    Due,
+    OptionsError,
+    Refusal,
+    StepAway,
+    SteppedAway,
+    come_or_go,
+)
 
 
 class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
@@ -45,12 +54,14 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     refusals = (
         "already_dealt",
         "always_a_set",
+        "away_already",
         "call_first",
         "called_by_another",
         "game_over",
         "locked_out",
         "no_call_needed",
         "no_such_seat",
+        "not_away",
         "not_dealt",
         "not_on_table",
         "not_the_dealer",
@@ -93,6 +104,8 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         table = Table(state, at, chance)
         if isinstance(command, Deal):
             return _deal(table, command)
+        if isinstance(command, StepAway | ComeBack):
+            return _come_or_go(table, command)
         if state.phase == "deal":
             return Refusal("not_dealt", dealer=state.dealer)
         if state.call is not None and state.call.seat != command.seat:
@@ -131,10 +144,20 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
                 return SeeNone(event.seat)
             case TookBack():
                 return TakeBack(event.seat)
+            case SteppedAway():
+                return StepAway(event.seat)
+            case CameBack():
+                return ComeBack(event.seat)
             case Opened() | Shuffled() | RoundEnded() | Ended():
                 return None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def away(self, state: State) -> frozenset[int]:
+        return state.away
+
+    def misses(self, state: State, seat: int) -> bool:
+        return True
 
     def faster(self, refusal: Refusal, event: CardEvent) -> int | None:
         match refusal.code, event:
@@ -166,9 +189,19 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
 def _deal(table: Table, deal: Deal) -> Table | Refusal:
     if table.state.phase != "deal":
         return Refusal("already_dealt")
-    if deal.seat != table.state.dealer:
-        return Refusal("not_the_dealer", dealer=table.state.dealer)
+    dealer = table.state.dealer
+    if deal.seat != dealer and dealer not in table.state.away:
+        return Refusal("not_the_dealer", dealer=dealer)
     table.deal()
+    return table
+
+
+def _come_or_go(table: Table, command: StepAway | ComeBack) -> Table | Refusal:
+    event = come_or_go(table.state.away, command)
+    if isinstance(event, Refusal):
+        return event
+    table.happen(event)
+    table.agree()
     return table
 
 
@@ -193,6 +226,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         return Refusal("locked_out")
     if not show.cards and not instant:
         table.happen(Missed(show.seat, ()))
+        table.agree()
         return table
     if state.call is not None and table.at > state.call.until:
         return Refusal("too_late", by_ms=table.at - state.call.until)
@@ -210,6 +244,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         table.take(show.seat, show.cards)
     else:
         table.happen(Missed(show.seat, show.cards))
+        table.agree()
     return table
 
 
@@ -225,8 +260,7 @@ def _see_none(table: Table, command: SeeNone) -> Table | Refusal:
     if state.options.honest_none and holds_set(state):
         return Refusal("there_is_a_set")
     table.happen(SawNone(command.seat))
-    if len(table.state.none) == state.seats:
-        table.open()
+    table.agree()
     return table
 
 

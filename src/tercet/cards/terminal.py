@@ -28,6 +28,7 @@ from tercet.cards.play import (
 )
 from tercet.cards.table import open_cards
 from tercet.cards.variants import Cards, variant_of
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import Card
 from tercet.terminal.desk import Desk, Say
 from tercet.terminal.screen import Piece, strip
@@ -126,6 +127,10 @@ a SET. Shuffle: after every SET the cards change places."""
                 return f"The round is over. Left on the table: {join(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
+            case SteppedAway():
+                return f"{self.names[event.seat]} is away; the game goes on."
+            case CameBack():
+                return f"{self.names[event.seat]} is back."
             case _ as unreachable:
                 assert_never(unreachable)
 

@@ -206,6 +206,22 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         """The seats that hold up everybody else: whose turn it is, who has not answered."""
         return ()
 
+    def away(self, state: S) -> frozenset[int]:
+        """The seats that are away, as far as the game was told (`tercet.games.StepAway`)."""
+        return frozenset()
+
+    def misses(self, state: S, seat: int) -> bool:
+        """Whether the game, as it stands, would wait in vain for this seat, were it away. Then the table says so."""
+        return False
+
+    def races(self, state: S) -> bool:
+        """Whether everybody plays at once just now: that does not go on while nobody is there."""
+        return self.is_race
+
+    def is_by_post(self, state: S) -> bool:
+        """Whether people come and go while this game is played, for days: then nobody is away, and clocks run on."""
+        return False
+
     def faster(self, refusal: Refusal, event: E) -> int | None:
         """Whoever was faster, if the refusal tells of a race that was lost by this event."""
         return None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway
 from tercet.scramble.play import (
     Call,
     Called,
@@ -107,6 +108,10 @@ W is a wild and stands for whatever completes the SET."""
                 return f"The round is over. Left on the table: {_faces(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
+            case SteppedAway():
+                return f"{self.names[event.seat]} is away; the game goes on."
+            case CameBack():
+                return f"{self.names[event.seat]} is back."
             case _ as unreachable:
                 assert_never(unreachable)
 

@@ -138,6 +138,33 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         float, _budget("seconds that the seat of somebody who plays and is gone stays theirs", "`still_here`")
     ] = 30
 
+    # --- how long the absent are waited for ---
+    away_seconds: Annotated[
+        float,
+        _budget(
+            "seconds that a game waits for somebody who is gone; then it goes on, or stands still if nobody is there",
+            "`2 is away` in the log",
+        ),
+    ] = 10
+    stand_in_seconds: Annotated[
+        float,
+        _budget(
+            "seconds that a turn without a time limit waits for somebody who is gone before anybody may let a bot play on",
+            "`still_here`",
+        ),
+    ] = 60
+    listed_minutes: Annotated[
+        float, _budget("minutes that a table without anybody stays in the lobby", "it is not listed")
+    ] = 2
+    gathering_minutes: Annotated[
+        float,
+        _budget("minutes that a table without anybody and without a game stays open", "4404 `no_such_table`"),
+    ] = 30
+    playing_hours: Annotated[
+        float,
+        _budget("hours that a game without anybody stays open; one by post 62 days", "4404 `no_such_table`"),
+    ] = 24
+
 
 class TooMuch(TercetError):
     """Somebody has used up a budget; ``code`` says what they are told."""

@@ -24,6 +24,7 @@ from tercet.cubed.play import (
     Threw,
 )
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import explain
 from tercet.terminal.words import count, end_words, join, points
 
@@ -95,6 +96,10 @@ def narrate(event: CubedEvent, names: Sequence[str]) -> str:
             return f"{names[event.seat]} throws {count(len(event.dice or ()), 'die', 'dice')} once more."
         case Ended():
             return end_words(event.scores, names)
+        case SteppedAway():
+            return f"{names[event.seat]} is away; the game goes on."
+        case CameBack():
+            return f"{names[event.seat]} is back."
         case _ as unreachable:
             assert_never(unreachable)
 

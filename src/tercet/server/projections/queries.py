@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 
 from sqlalchemy import and_, func, or_, select, text, tuple_
@@ -143,6 +144,18 @@ async def games_of(
         )
         for row in rows
     ]
+
+
+async def mark_running(store: Store, games: Iterable[GameSummary], ids: Container[str]) -> None:
+    """Say of those games that have not ended whether their tables are still open, and whether these ids host them."""
+    running = {game.table: game for game in games if game.end_time is None}
+    tables = schema.tables
+    query = select(tables.c.code, tables.c.phase, tables.c.host).where(tables.c.code.in_(list(running)))
+    async with store.reading() as connection:
+        for code, phase, host in await connection.execute(query):
+            running[code].broken_off = phase == "closed"
+            running[code].hosted = phase != "closed" and host in ids
+            running[code].your_turn &= phase != "closed"
 
 
 async def statistics_of(store: Store, person: str) -> list[Statistics]:

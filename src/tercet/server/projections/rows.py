@@ -60,7 +60,7 @@ def table_row(state: table.State, version: int, changed_time: int) -> Row:
         "host": state.host,
         "host_name": host,
         "phase": state.phase,
-        "public": state.public,
+        "public": state.public and state.empty_since is None,
         "options": to_json(shorten(state.options)).decode(),
         "people": len(state.people()),
         "bots": sum(seat.bot is not None for seat in state.seats),

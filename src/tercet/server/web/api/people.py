@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key
-from tercet.server.projections.queries import PAGE, games_of, statistics_of
+from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
     GameSummary,
@@ -154,6 +154,7 @@ class PeopleApi(Controller):
         """The latest first, a page at a time: ask for those ``before`` the last one for the next page."""
         await service.rooms.projector.flush()
         found = await games_of(service.store, visitor.id, limit, before, running=running)
+        await mark_running(service.store, found, visitor.ids)
         service.clock.show(found)
         return found
 
