@@ -3,7 +3,6 @@
 import type { ScrambleEvent, ScrambleState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
-import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -20,5 +19,5 @@ export default asGame<ScrambleState, ScrambleEvent>({
   eventWords,
   eventNews,
   Table,
-  Replay,
+  after: () => import('./after'),
 })

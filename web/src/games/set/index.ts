@@ -3,7 +3,6 @@
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
-import Replay from './Replay.svelte'
 import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -23,5 +22,5 @@ export default asGame<CardState, CardEvent>({
   eventWords,
   eventNews,
   Table,
-  Replay,
+  after: () => import('./after'),
 })
