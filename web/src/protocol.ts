@@ -143,11 +143,17 @@ export interface RemoveSeat {
 }
 
 /**
- * Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+ * Host: send somebody away, until you allow them back. In a running game a bot plays on; but whoever plays and
  * is connected, or was a moment ago, cannot be sent away before its end.
  */
 export interface Kick {
   do: "kick";
+  person: string;
+}
+
+/** Host: whoever was sent away may come back. */
+export interface Allow {
+  do: "allow";
   person: string;
 }
 
@@ -467,7 +473,7 @@ export interface Me {
  * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
- * running game, ``last`` the one before.
+ * running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
  */
 export interface Table {
   code: string;
@@ -487,6 +493,7 @@ export interface Table {
   start: Starting | null;
   playing: string | null;
   last: Result | null;
+  sent_away: SentAway[];
 }
 
 /** A seat. ``person`` and ``bot`` are both None while it is open. */
@@ -530,6 +537,12 @@ export interface Result {
 export interface TakenOver {
   seat: number;
   before: string[];
+}
+
+/** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
+export interface SentAway {
+  person: string;
+  name: string;
 }
 
 /**
@@ -1129,6 +1142,7 @@ export type TableCommand =
   | AddSeat
   | RemoveSeat
   | Kick
+  | Allow
   | HandOver
   | StandIn
   | Change

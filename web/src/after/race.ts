@@ -25,6 +25,8 @@ export const RACE: Pick<AfterGame, 'aloneTitle' | 'summary' | 'figures' | 'Resul
     ]
   },
   Result: RaceResult,
-  // All that a log of a race leaves out is that somebody sees none no longer.
-  quietWords: ({ seat }, names) => ({ text: m.looks_again({ name: nameIn(names, seat ?? 0) }), signs: [] }),
+  quietWords: ({ kind, seat = 0 }, names) => ({
+    text: kind === 'took_back' ? m.looks_again({ name: nameIn(names, seat) }) : '',
+    signs: [],
+  }),
 }

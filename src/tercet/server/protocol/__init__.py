@@ -10,6 +10,7 @@ the protocol page of the documentation.
 
 from tercet.server.protocol.client import (
     AddSeat,
+    Allow,
     AskHint,
     Change,
     ClientMessage,
@@ -72,6 +73,7 @@ from tercet.server.protocol.server import (
     RunningGame,
     Said,
     Seat,
+    SentAway,
     ServerMessage,
     Starting,
     Table,
@@ -107,6 +109,7 @@ __all__ = [
     "VERSION",
     "Accepted",
     "AddSeat",
+    "Allow",
     "AskHint",
     "BotLevel",
     "BotName",
@@ -171,6 +174,7 @@ __all__ = [
     "Say",
     "Seat",
     "SeatNumber",
+    "SentAway",
     "ServerMessage",
     "Sit",
     "StandIn",
