@@ -102,7 +102,7 @@ def test_it_is_played_over_the_network(tmp_path: Path) -> None:
 async def _play_at(url: str) -> None:
     ann = Client(url)
     await ann.sign_in("Ann")
-    code = await ann.create_table("toy", bots=["counter"], options={"goal": 12})
+    code = await ann.create_table("toy", bots=["counter"], options={"goal": 12}, quick_bots=True)
     async with ann.join(code) as table:
         await table.manage(Ready())
         while not table.is_over:

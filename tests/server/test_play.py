@@ -76,7 +76,7 @@ def test_a_whole_game_against_a_bot_verifies_from_its_record(tmp_path: Path, gam
         async with serving(tmp_path / "t.db") as server:
             client = await server.client("Ann")
             options = {"auto_deal": True, "rounds": 1} if game == "set" else {}
-            code = await client.create_table(game, bots=[bot], options=options)
+            code = await client.create_table(game, bots=[bot], options=options, quick_bots=True)
             async with client.join(code) as table:
                 commitment = table.table.commitment
                 await table.manage(Ready())

@@ -235,10 +235,7 @@ class DicePlayer(Player[cubed.State]):
         dialog = self.page.get_by_role("dialog")
         if dialog.count() == 0:
             return
-        choice = dialog.locator(f'[data-face="{face}"]')
-        if choice.count() == 0:
-            dialog.get_by_role("button", name="All faces").click()
-        choice.click()
+        dialog.locator(f'[data-face="{face}"]').click()
 
 
 class ScramblePlayer(Player[scramble.State]):

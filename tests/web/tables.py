@@ -53,7 +53,9 @@ def begin(*players: Player[Any]) -> None:
 def table_of(
     kind: type[P], game: str, visitors: list[Visitor], others: tuple[dict[str, str], ...], **table: Any
 ) -> list[P]:
-    code = make_table(visitors[0], game=game, seats=[PERSON] * len(visitors) + list(others), **table)
+    """Those who come, at one table. Bots play at once unless it is about their pace."""
+    seats = [PERSON] * len(visitors) + list(others)
+    code = make_table(visitors[0], **({"game": game, "seats": seats, "quick_bots": True} | table))
     return [sit(kind, visitor, code) for visitor in visitors]
 
 
@@ -61,8 +63,10 @@ def card_table(visitors: list[Visitor], *others: dict[str, str], **options: Any)
     return table_of(CardPlayer, "set", visitors, others, options=options)
 
 
-def dice_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[DicePlayer]:
-    return table_of(DicePlayer, "cubed", visitors, others, options=options)
+def dice_table(
+    visitors: list[Visitor], *others: dict[str, str], quick_bots: bool = True, **options: Any
+) -> list[DicePlayer]:
+    return table_of(DicePlayer, "cubed", visitors, others, quick_bots=quick_bots, options=options)
 
 
 def scramble_table(

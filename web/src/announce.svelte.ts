@@ -1,10 +1,26 @@
-/** What a screen reader should say now. One short sentence at a time. */
+/** What a screen reader should say: short sentences, each by itself, spoken in the order in which they came. */
 
-let words = $state('')
+import { settings, type Speech } from './settings.svelte'
 
-export const spokenWords = (): string => words
+interface Sentence {
+  id: number
+  text: string
+}
 
-export function announce(text: string): void {
-  // The same words again are only spoken when they have changed in between.
-  words = text === words ? `${text}\u00a0` : text
+/** Enough for all that happens at once; older ones are spoken. */
+const KEPT = 8
+const LEVELS: readonly Speech[] = ['short', 'usual', 'full']
+
+let sentences = $state.raw<readonly Sentence[]>([])
+let count = 0
+
+export const spoken = (): readonly Sentence[] => sentences
+
+/** The last one again. */
+export const sayAgain = (): void => announce(sentences.at(-1)?.text ?? '')
+
+/** `level`: only whoever wants to hear so much hears it. */
+export function announce(text: string, level: Speech = 'short'): void {
+  if (text && LEVELS.indexOf(settings.speech) >= LEVELS.indexOf(level))
+    sentences = [...sentences, { id: ++count, text }].slice(-KEPT)
 }

@@ -1,10 +1,12 @@
 import './theme/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { keepFocus } from './focus'
 import { speak, speakOfAll } from './language.svelte'
 import { applySettings } from './settings.svelte'
 
 applySettings()
+keepFocus()
 await speak()
 mount(App, { target: document.getElementById('app')! })
 if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepForOffline()

@@ -180,6 +180,7 @@ export interface Change {
   public?: boolean | null;
   late_join?: boolean | null;
   chat?: boolean | null;
+  quick_bots?: boolean | null;
 }
 
 /** Host: end the table, and with it a running game. */
@@ -248,6 +249,7 @@ export interface NewToken {
  * ``late_join``: a newcomer may take over the seat of a bot while a game runs.
  * ``practice``: hints are given, and the game does not count.
  * ``chat``: whether people may write to each other.
+ * ``quick_bots``: in a game with turns bots play at once, and do not take a moment that people can follow.
  */
 export interface NewTable {
   game: GameName;
@@ -257,6 +259,7 @@ export interface NewTable {
   late_join?: boolean;
   practice?: boolean;
   chat?: boolean;
+  quick_bots?: boolean;
 }
 
 /** A seat for somebody. */
@@ -485,6 +488,7 @@ export interface Table {
   late_join: boolean;
   practice: boolean;
   chat: boolean;
+  quick_bots: boolean;
   phase: "closed" | "gathering" | "playing";
   seats: Seat[];
   number: number;

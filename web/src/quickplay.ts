@@ -4,7 +4,7 @@ import { gamesOffered, makeTable } from './api'
 import { loadGame } from './games'
 import { someone } from './person.svelte'
 import type { NewTable } from './protocol'
-import { keep, recall } from './settings.svelte'
+import { keep, recall, settings } from './settings.svelte'
 
 const PLACE = 'tercet.level'
 const FIRST_LEVEL = 1
@@ -20,10 +20,15 @@ export function learnFrom(game: string, won: boolean): void {
 /** The address of a new table with a bot, where the game starts by itself. */
 export async function playNow(game: string): Promise<string> {
   const [offered] = await Promise.all([gamesOffered(), someone()])
-  const bots = offered.find(({ name }) => name === game)?.bots ?? []
+  const { bots = [], options = [] } = offered.find(({ name }) => name === game) ?? {}
   const bot = bots[Math.min(levels()[game] ?? FIRST_LEVEL, bots.length - 1)]
   if (!bot) throw new Error('no bots')
-  const table: NewTable = { game: game as NewTable['game'], seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }] }
+  const table: NewTable = {
+    game: game as NewTable['game'],
+    // Whoever has slow hands has time here, too.
+    options: options.some(({ name }) => name === 'show_seconds') ? { show_seconds: settings.showSeconds } : {},
+    seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }],
+  }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
   return `/t/${code}?start`
 }

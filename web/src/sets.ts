@@ -43,12 +43,6 @@ export function allOf(features: readonly Feature[]): Sign[] {
 export const ALL_CARDS: readonly Sign[] = allOf(CARD_FEATURES)
 export const ALL_FACES: readonly Sign[] = allOf(FACE_FEATURES)
 
-/** A card from what a person typed, in either case; null if it names none. */
-export function readCard(text: string): Sign | null {
-  const card = text.trim().toUpperCase()
-  return ALL_CARDS.includes(card) ? card : null
-}
-
 /** The only one that completes a SET with these two. */
 export function third(a: Sign, b: Sign): Sign {
   const other = digitsOf(b)

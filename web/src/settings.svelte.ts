@@ -5,6 +5,18 @@ import type { LANGUAGES } from './paraglide'
 export type Language = keyof typeof LANGUAGES
 export const KEYBOARDS = ['qwerty', 'qwertz', 'azerty', 'dvorak', 'russian', 'hebrew'] as const
 
+/** How much a screen reader is told. */
+export type Speech = 'short' | 'usual' | 'full'
+
+/** A key of the keyboard, by where it lies, and what is printed on it. */
+export interface Key {
+  code: string
+  shown: string
+}
+
+/** As long as a table may give. */
+export const SHOW_SECONDS = [5, 10, 15, 20, 30] as const
+
 export interface Settings {
   language: Language | null
   theme: 'system' | 'light' | 'dark'
@@ -17,6 +29,13 @@ export interface Settings {
   keyboard: (typeof KEYBOARDS)[number]
   /** Show the key of each card on it. */
   keys: boolean
+  /** Letters, digits and signs do something at the table. */
+  shortcuts: boolean
+  /** The keys that are not the usual ones, by what they do. */
+  keymap: Record<string, Key>
+  speech: Speech
+  /** How long one may take to show a SET after the call, in games that begin with one click. */
+  showSeconds: number
 }
 
 const USUAL: Settings = {
@@ -28,6 +47,10 @@ const USUAL: Settings = {
   volume: 0,
   keyboard: 'qwerty',
   keys: false,
+  shortcuts: true,
+  keymap: {},
+  speech: 'usual',
+  showSeconds: 5,
 }
 
 const PLACE = 'tercet.settings'

@@ -1,6 +1,6 @@
 /** Signs, names and refusals in the player's language. */
 
-import { explain, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './sets'
+import { ALL_CARDS, explain, featuresOf, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './sets'
 import { m, messageNamed } from './language.svelte'
 import type { Refused, Result } from './protocol'
 
@@ -9,6 +9,25 @@ export const featureName = (feature: FeatureName): string =>
 
 /** A value by itself: "red", "hatched". Numbers stay digits. */
 export const valueName = (value: string): string => messageNamed(`value_${value}`)?.({}) ?? value
+
+/** The letters of colours, fills and shapes in this language, in the order of their features. */
+const ownLetters = (): Record<string, string> => {
+  const [colour, fill, shape] = m.sign_letters().split(' ')
+  return { number: '123', colour: colour!, fill: fill!, shape: shape! }
+}
+
+/** A card or a face in a few letters of the language in use: "2GHS". */
+export const signText = (sign: Sign): string =>
+  featuresOf(sign)
+    .map(({ name, letters }, place) => ownLetters()[name]![letters.indexOf(sign[place]!)])
+    .join('')
+
+/** A card from what somebody typed, in the letters of the language in use or in those of the notation; null if it names none. */
+export function readCard(text: string): Sign | null {
+  const typed = [...text.trim().toUpperCase()]
+  const own = ALL_CARDS.find((card) => signText(card) === typed.join(''))
+  return own ?? (ALL_CARDS.includes(typed.join('')) ? typed.join('') : null)
+}
 
 /** A card or a face for those who do not see it: "2, green, hatched, squiggle". */
 export function describe(sign: Sign): string {

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Connection } from '../table/connection.svelte'
+import type { KeyGuide } from '../table/keys'
 import type { News } from '../table/news'
 import type { SeatView } from '../table/Seats.svelte'
 
@@ -34,6 +35,8 @@ export interface EventWords {
   text: string
   /** The cards or dice it is about. */
   signs: string[]
+  /** It only leads to what comes next: left out where there is little room. */
+  passing?: boolean
 }
 
 /** A game from where somebody sits; `seat` is null for who looks on. */
@@ -44,7 +47,7 @@ export interface Place<S extends GameState = GameState> {
 }
 
 /** What can be seen of a seat as the game stands. */
-export type SeatMarks = Pick<SeatView, 'score' | 'active' | 'dealer' | 'locked' | 'none'>
+export type SeatMarks = Pick<SeatView, 'score' | 'active' | 'pile' | 'dealer' | 'locked' | 'none'>
 
 /** A chance that an event tells of: the number that the seed must give for `label`. */
 export interface Chance {
@@ -71,9 +74,12 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
-  eventWords(event: E, names: readonly string[]): EventWords
+  /** `after`: the state after the event, where that is known. */
+  eventWords(event: E, names: readonly string[], after?: S): EventWords
   /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
   eventNews(event: E, place: Place<S>): News | null
+  /** The keys with which it is played. */
+  keys: KeyGuide
 
   Table: Component<{ connection: Connection }>
   /** What a seat holds for all to see. */

@@ -65,6 +65,7 @@ export const without = <T>(all: readonly T[], gone: readonly T[]): T[] => all.fi
 
 export const raceMarks = (state: RaceState, seat: number): SeatMarks => ({
   score: state.scores[seat] ?? 0,
+  pile: state.taken[seat] ?? 0,
   active: state.call?.seat === seat,
   locked: state.locked.includes(seat),
   none: state.none.includes(seat),

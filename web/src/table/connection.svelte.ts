@@ -50,6 +50,8 @@ export class Connection {
   present = $state.raw<Present[]>([])
   chat = $state.raw<Said[]>([])
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
+  /** The game is over, and its table is still looked at: the result comes when that says so. */
+  lingers = $state(false)
   unread = $state(0)
   muted = $state(false)
 
@@ -139,6 +141,12 @@ export class Connection {
 
   get isHost(): boolean {
     return this.table !== null && this.table.host === this.you?.id
+  }
+
+  /** Somebody else is at the table who can read and answer. */
+  get hasCompany(): boolean {
+    const others = [...this.present, ...(this.table?.seats ?? [])].map(({ person }) => person)
+    return this.chat.length > 0 || others.some((person) => person !== null && person !== this.you?.id)
   }
 
   #ask(question: Question): Promise<Answer | Hint> {

@@ -3,6 +3,27 @@
 import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
+/** So long a SET that was taken is shown before it flies. */
+export const HOLD_MS = 800
+const LIFT_MS = 120
+/** After so long it has flown. */
+export const SHOWN_MS = HOLD_MS + FLIGHT_MS
+
+/** A framed copy is held up where it is, and then flies `way` to where it belongs; where nothing may move it is only held. */
+export function holdAndFly(frame: HTMLElement, way: { x: number; y: number } | null, place: number): Animation {
+  if (!mayMove() || !way) return frame.animate({ opacity: [1, 1] }, HOLD_MS)
+  const whole = HOLD_MS + FLIGHT_MS + place * 40
+  const lifted = `translateY(-4px) rotate(${place % 2 ? 0.8 : -0.8}deg) scale(1.01)`
+  return frame.animate(
+    [
+      { transform: 'none', opacity: 1, easing: 'ease-out' },
+      { transform: lifted, opacity: 1, offset: LIFT_MS / whole },
+      { transform: lifted, opacity: 1, offset: (HOLD_MS + place * 40) / whole, easing: 'cubic-bezier(0.4, 0, 0.3, 1)' },
+      { transform: `translate(${way.x}px, ${way.y}px) scale(0.2)`, opacity: 0.2 },
+    ],
+    whole,
+  )
+}
 
 /** Copies of things fly to where they belong, above everything else, and are gone.
  *
@@ -12,24 +33,8 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
   const to = target.getBoundingClientRect()
   const flights = things.map((thing) => ({ thing, from: thing.getBoundingClientRect() }))
   flights.forEach(({ thing, from }, place) => {
-    const copy = thing.cloneNode(true) as HTMLElement
-    copy.setAttribute('aria-hidden', 'true')
-    for (const name in copy.dataset) delete copy.dataset[name]
-    copy.tabIndex = -1
-    Object.assign(copy.style, {
-      position: 'fixed',
-      left: `${from.left}px`,
-      top: `${from.top}px`,
-      width: `${from.width}px`,
-      height: `${from.height}px`,
-      margin: '0',
-      pointerEvents: 'none',
-      zIndex: '20',
-      willChange: 'transform, opacity',
-    })
-    document.body.append(copy)
-    const x = to.left + to.width / 2 - from.left - from.width / 2
-    const y = to.top + to.height / 2 - from.top - from.height / 2
+    const copy = copyAt(thing, from)
+    const [x, y] = between(from, to)
     const flight = copy.animate(
       [
         { transform: 'none', opacity: 1 },
@@ -42,31 +47,78 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
   })
 }
 
-/** Something that lies where it belongs comes there from somewhere else. */
-export function arriveFrom(origin: Element, thing: HTMLElement, delay: number): void {
-  if (!mayMove()) return
-  const [a, b] = [origin.getBoundingClientRect(), thing.getBoundingClientRect()]
-  const [x, y] = [a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2]
-  thing.animate([{ transform: `translate(${x}px, ${y}px) scale(0.5)`, opacity: 0 }, { transform: 'none', opacity: 1 }], {
-    duration: 450,
-    delay,
-    easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
-    fill: 'backwards',
-  })
+export const GLIDE_MS = 480
+
+/** Something comes to where it lies by now from where it was, if both are known. */
+export interface Flight {
+  from: DOMRect | undefined
+  thing: HTMLElement | null | undefined
+  delay?: number
 }
 
-/** A die tumbles and settles on the face that it shows. */
-export function tumble(die: Element, delay = 0): void {
+/** Copies glide above everything else; what they are copies of is seen when they are there. Measured as above. */
+export function glide(flights: readonly Flight[]): void {
   if (!mayMove()) return
-  const turns = (Math.random() < 0.5 ? -1 : 1) * (360 + Math.floor(Math.random() * 180))
+  const measured = flights.flatMap(({ from, thing, delay = 0 }) =>
+    from && thing ? [{ from, thing, delay, to: thing.getBoundingClientRect() }] : [],
+  )
+  for (const { from, thing, delay, to } of measured) {
+    const copy = copyAt(thing, to)
+    const [x, y] = between(to, from)
+    thing.animate([{ opacity: 0 }, { opacity: 0 }], delay + GLIDE_MS)
+    const flight = copy.animate(
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})` },
+        { transform: 'scale(1.12)', offset: 0.85 },
+        { transform: 'none' },
+      ],
+      { duration: GLIDE_MS, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' },
+    )
+    flight.onfinish = flight.oncancel = () => copy.remove()
+  }
+}
+
+/** A copy that nobody can touch or hear, above everything else. */
+function copyAt(thing: HTMLElement, { left, top, width, height }: DOMRect): HTMLElement {
+  const copy = thing.cloneNode(true) as HTMLElement
+  copy.setAttribute('aria-hidden', 'true')
+  for (const name in copy.dataset) delete copy.dataset[name]
+  copy.tabIndex = -1
+  Object.assign(copy.style, {
+    position: 'fixed',
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    margin: '0',
+    pointerEvents: 'none',
+    zIndex: '20',
+    willChange: 'transform, opacity',
+  })
+  document.body.append(copy)
+  return copy
+}
+
+/** How far it is from the middle of one to the middle of the other. */
+const between = (one: DOMRect, other: DOMRect): [number, number] => [
+  other.left + other.width / 2 - one.left - one.width / 2,
+  other.top + other.height / 2 - one.top - one.height / 2,
+]
+
+/** A die tumbles, out of the bag if it comes from there, and settles on the face that it shows. */
+export function tumble(die: Element | null | undefined, delay = 0, bag?: DOMRect): void {
+  if (!die || !mayMove()) return
+  const [x, y] = bag ? between(die.getBoundingClientRect(), bag) : [0, -26]
+  const turns = (Math.random() < 0.5 ? -1 : 1) * (480 + Math.floor(Math.random() * 240))
+  const tilt = `perspective(12rem) rotate3d(1, ${(Math.random() - 0.5).toFixed(2)}, 0.4,`
   die.animate(
     [
-      { transform: `translateY(-26px) rotate(${turns}deg) scale(0.82)`, opacity: 0.3 },
-      { transform: `translateY(6px) rotate(${turns / 4}deg) scale(1.04)`, opacity: 1, offset: 0.6 },
-      { transform: `translateY(-3px) rotate(${turns / 20}deg)`, offset: 0.8 },
+      { transform: `translate(${x}px, ${y}px) ${tilt} ${turns}deg) scale(0.8)`, opacity: 0.3 },
+      { transform: `translate(0, 7px) ${tilt} ${turns / 5}deg) scale(1.05)`, opacity: 1, offset: 0.62 },
+      { transform: `translate(0, -4px) ${tilt} ${turns / 40}deg)`, offset: 0.82 },
       { transform: 'none' },
     ],
-    { duration: 620, delay, easing: 'cubic-bezier(0.2, 0.6, 0.3, 1)', fill: 'backwards' },
+    { duration: 760, delay, easing: 'cubic-bezier(0.2, 0.6, 0.3, 1)', fill: 'backwards' },
   )
 }
 

@@ -1,5 +1,6 @@
 /** What a player is told at the moment it happens; the log says it more fully. */
 
+import type { Place } from '../games/module'
 import { m } from '../language.svelte'
 import type { Seat } from '../protocol'
 import type { Sound } from '../sound'
@@ -12,6 +13,33 @@ export interface News {
   text: string
   tone?: Tone
   sound?: Sound
+  /** Whose doing it is: it is told in that player's colour. */
+  seat?: number | null
+  /** What is said to those who do not see the table, after the text; `details` only to those who want to hear everything. */
+  spoken?: string
+  details?: string
+  /** Not for those who want to hear little. */
+  aside?: boolean
+}
+
+/** "Ada, you: 5 points; Ben: 3 points." */
+export const standingText = ({ state, seat, names }: Place): string =>
+  `${names
+    .map((name, place) => `${isolated(name)}${place === seat ? `, ${m.you()}` : ''}: ${m.points({ count: state.scores[place] ?? 0 })}`)
+    .join('; ')}.`
+
+/** The end of a game, and who has won it. */
+export function endedNews(place: Place): News {
+  const { state, seat, names } = place
+  const best = Math.max(...state.scores)
+  const winners = names.flatMap((name, winner) => (state.scores[winner] === best ? [{ name: isolated(name), winner }] : []))
+  const [first, second] = winners
+  const won = second
+    ? m.shared_win({ names: winners.map(({ name }) => name).join(', ') })
+    : first?.winner === seat
+      ? m.you_won()
+      : m.won({ name: first?.name ?? '' })
+  return { text: m.game_over(), spoken: `${won} ${standingText(place)}` }
 }
 
 /** Who plays on where somebody else sat before, told to the person `you`; nothing if all sit where they sat. */

@@ -1,6 +1,7 @@
 /** A player where everybody looks for a SET at once: what is picked, called, shown and hinted at. */
 
-import { announce } from '../announce.svelte'
+import { announce, sayAgain } from '../announce.svelte'
+import { reachedByKeys } from '../focus'
 import type { Command, GameEvent } from '../games/module'
 import type { RaceState } from '../games/race'
 import { m } from '../language.svelte'
@@ -8,7 +9,9 @@ import type { GameHint } from '../protocol'
 import { playSound } from '../sound'
 import type { Connection } from './connection.svelte'
 import { isSecondClick } from './doubleclick'
-import { flyTo } from './fly'
+import { SHOWN_MS } from './fly'
+import { actionOf, type Shortcut } from './keys'
+import { Takings } from './takings.svelte'
 import type { Voice } from './voice.svelte'
 
 /** What lies on the table to be picked: cards by their names, or dice by their numbers. */
@@ -16,43 +19,56 @@ export interface Things<S, T> {
   /** So many are shown. */
   size(state: S): number
   lies(state: S, thing: T): boolean
-  isGroup(state: S, things: readonly T[]): boolean
   show(things: T[]): Command
   /** Those that an event or a hint speaks of. */
   of(said: GameEvent | GameHint): T[]
-  /** For those who do not see it. */
+  /** For those who do not see it: a thing, and everything that lies there. */
   describe(state: S, thing: T): string
+  lying(state: S): string
+  /** How much is there, and where the game stands. */
+  stage(state: S): string
   /** What is picked with one more; where there are too many, the one that was picked first makes way. */
   chosenWith?(state: S, chosen: readonly T[], thing: T): T[]
   /** An event has happened, and what it changed is on the screen. */
   seen?(event: GameEvent): void
-  elementOf(thing: T): HTMLElement | undefined
+  /** What is drawn of it. */
+  faceOf(thing: T): HTMLElement | undefined
   seatElementOf(seat: number): HTMLElement | undefined
 }
 
 /** After these events other things lie on the table. */
 const CHANGES = ['took', 'opened', 'round_ended']
+/** So long one sees what was wrong. */
+const WRONG_MS = 2000
 
 export class Race<S extends RaceState, T> {
   selected = $state.raw<T[]>([])
   wrong = $state.raw<T[]>([])
   hinted = $state.raw<T[]>([])
+  readonly takings = new Takings()
   #strength = 1
   #spaceCalls = false
+  #fading: ReturnType<typeof setTimeout> | undefined
+  #leaving: ReturnType<typeof setTimeout> | undefined
 
   /** To be made by a component: for as long as that is there, it hears of what happens. */
   constructor(
     readonly connection: Connection,
     readonly voice: Voice,
     readonly things: Things<S, T>,
+    readonly shortcuts: readonly Shortcut[],
   ) {
     $effect(() => {
       connection.before = (entries) => entries.forEach(({ event }) => this.#takeAway(event))
       connection.after = (entries) => this.#hear(entries.map(({ event }) => event))
       return () => {
         connection.before = connection.after = () => {}
+        connection.lingers = false
+        clearTimeout(this.#fading)
+        clearTimeout(this.#leaving)
       }
     })
+    voice.welcome(...this.#stage())
   }
 
   get state(): S {
@@ -79,29 +95,45 @@ export class Race<S extends RaceState, T> {
   get mayCall(): boolean {
     return this.plays && !this.instant && !this.locked && !this.state.call
   }
-  /** What is picked is a SET: now is the time to call. */
-  get isReady(): boolean {
-    const { state, selected, things } = this
-    return selected.length === things.size(state) && things.isGroup(state, selected)
+  get maySeeNone(): boolean {
+    return this.plays && this.state.call === null
+  }
+  /** As many are picked as are shown: a call shows them. */
+  get isWhole(): boolean {
+    return this.selected.length === this.things.size(this.state)
   }
 
   async do(command: Command): Promise<void> {
     this.voice.explain(await this.connection.play(command))
   }
 
+  /** Calls, and shows at once what is picked, if that is enough. */
   async call(): Promise<void> {
     if (!this.mayCall) return
     playSound('call')
-    await this.do({ do: 'call' })
+    const calling = this.connection.play({ do: 'call' })
+    if (!this.isWhole) return void this.voice.explain(await calling)
+    const picked = this.selected
+    const showing = this.#show()
+    if (this.voice.explain(await calling)) return void this.voice.explain(await showing)
+    // Somebody else was first: it stays picked.
+    if (!this.selected.length) this.selected = picked.filter((thing) => this.things.lies(this.state, thing))
   }
 
   pick(thing: T): void {
     if (!this.plays) return
     const { state, selected, things, voice } = this
+    this.takings.release()
     this.wrong = []
     if (voice.tone) voice.clear()
-    if (selected.includes(thing)) this.selected = selected.filter((one) => one !== thing)
+    const drops = selected.includes(thing)
+    if (drops) this.selected = selected.filter((one) => one !== thing)
     else this.selected = things.chosenWith?.(state, selected, thing) ?? [...selected, thing].slice(-things.size(state))
+    if (!things.faceOf(thing)?.parentElement?.matches(':focus')) {
+      const words = { thing: things.describe(state, thing) }
+      announce(drops ? m.thing_dropped(words) : m.thing_picked(words))
+    }
+    if (this.isWhole && this.mayCall) announce(m.call_shows_them({ count: this.selected.length }), 'usual')
     this.#showIfWhole()
   }
 
@@ -111,10 +143,11 @@ export class Race<S extends RaceState, T> {
   }
 
   async toggleNone(event?: Event): Promise<void> {
-    if (this.plays && !isSecondClick(event)) await this.do({ do: this.agreed ? 'take_back' : 'see_none' })
+    if (this.maySeeNone && !isSecondClick(event)) await this.do({ do: this.agreed ? 'take_back' : 'see_none' })
   }
 
   async hint(): Promise<void> {
+    if (!this.plays || !this.connection.table?.practice) return
     const answer = await this.connection.hint(this.#strength)
     if (answer === null || !('hint' in answer)) return
     this.hinted = this.things.of(answer.hint as GameHint)
@@ -124,16 +157,24 @@ export class Race<S extends RaceState, T> {
     else this.voice.say(m.hint_none())
   }
 
-  /** The keys that every such game has; whether this was one. Space calls, also while a thing to pick has the focus. */
-  press(event: KeyboardEvent): boolean {
+  /** The keys that every such game has; whether this was one. What only the game itself does is in `others`. */
+  press(event: KeyboardEvent, others: Readonly<Record<string, () => void>> = {}): boolean {
     if (event.code === 'Space' && this.#callsBySpace(event)) {
       event.preventDefault()
       this.#spaceCalls = true
       void this.call()
-    } else if (event.code === 'Digit0') void this.toggleNone()
-    else if (event.key === 'Escape') this.selected = []
-    else return false
-    return true
+      return true
+    }
+    if (event.key === 'Escape') {
+      this.selected = []
+      return true
+    }
+    const act = { ...this.#actions, ...others }[actionOf(event, this.shortcuts) ?? '']
+    if (act) {
+      event.preventDefault()
+      act()
+    }
+    return act !== undefined
   }
 
   /** A button is pressed when its key goes up: not by the one that called. */
@@ -143,40 +184,65 @@ export class Race<S extends RaceState, T> {
     this.#spaceCalls = false
   }
 
+  readonly #actions: Readonly<Record<string, () => void>> = {
+    call: () => void this.call(),
+    none: () => void this.toggleNone(),
+    hint: () => void this.hint(),
+    standing: () => this.voice.tellStanding(this.#stage()),
+    lying: () => announce(this.things.lying(this.state)),
+    again: sayAgain,
+  }
+
+  /** Where things are, and who has called. */
+  #stage(): string[] {
+    const { call } = this.state
+    const name = call ? (this.connection.names[call.seat] ?? '') : ''
+    return [this.things.stage(this.state), ...(call && !this.called ? [m.called({ name })] : []), ...(this.locked ? [m.you_are_locked()] : [])]
+  }
+
+  /** Elsewhere than on a button that was reached by keys, where it presses that. */
   #callsBySpace({ target }: KeyboardEvent): boolean {
-    if (!(target instanceof HTMLButtonElement)) return true
-    return target.matches('[data-card], [data-die]') && this.mayCall
+    return !(target instanceof HTMLButtonElement) || (this.mayCall && !reachedByKeys())
+  }
+
+  #show(): Promise<Awaited<ReturnType<Connection['play']>>> {
+    const shown = this.selected
+    this.selected = []
+    return this.connection.play(this.things.show(shown))
   }
 
   #showIfWhole(): void {
-    const whole = this.selected.length === this.things.size(this.state)
-    if (!whole || !(this.called || (this.instant && !this.locked))) return
-    const shown = this.selected
-    this.selected = []
-    void this.do(this.things.show(shown))
+    if (this.isWhole && (this.called || (this.instant && !this.locked))) void this.#show().then((answer) => this.voice.explain(answer))
   }
 
   #takeAway(event: GameEvent): void {
     if (event.kind !== 'took' || event.seat === undefined) return
-    const target = this.things.seatElementOf(event.seat)
-    const taken = this.things.of(event).flatMap((thing) => this.things.elementOf(thing) ?? [])
-    if (target) flyTo(taken, target)
+    const { takings, things, connection } = this
+    const faces = things.of(event).flatMap((thing) => things.faceOf(thing) ?? [])
+    takings.show(event.seat, connection.names[event.seat] ?? '', faces, things.seatElementOf(event.seat))
   }
 
   #hear(events: readonly GameEvent[]): void {
     for (const event of events) {
-      if (event.kind === 'missed') this.wrong = this.things.of(event)
+      if (event.kind === 'missed') this.#mark(this.things.of(event))
       else if (CHANGES.includes(event.kind)) [this.wrong, this.hinted, this.#strength] = [[], [], 1]
       this.voice.tell(event)
     }
+    if (events.some(({ kind }) => kind === 'ended')) this.#linger()
     requestAnimationFrame(() => events.forEach((event) => this.things.seen?.(event)))
     this.selected = this.selected.filter((thing) => this.things.lies(this.state, thing))
     if (this.called) this.#showIfWhole()
   }
-}
 
-/** A key that means something to the page as it is now. */
-export const isForTable = (event: KeyboardEvent): boolean =>
-  !(event.ctrlKey || event.metaKey || event.altKey || event.repeat) &&
-  !(event.target instanceof HTMLInputElement) &&
-  !document.querySelector('dialog[open]')
+  /** The last SET is seen before the result. */
+  #linger(): void {
+    this.connection.lingers = true
+    this.#leaving = setTimeout(() => (this.connection.lingers = false), SHOWN_MS)
+  }
+
+  #mark(wrong: T[]): void {
+    this.wrong = wrong
+    clearTimeout(this.#fading)
+    this.#fading = setTimeout(() => (this.wrong = []), WRONG_MS)
+  }
+}

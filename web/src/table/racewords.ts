@@ -13,18 +13,23 @@ export const nameIn = (names: readonly string[], seat: number): string => isolat
 /** `yours`: what the caller is asked to do. */
 export const calledNews = ({ seat }: OfSeat, place: Place, yours: string): News => ({
   text: seat === place.seat ? yours : m.called({ name: nameIn(place.names, seat) }),
+  seat,
+  aside: seat !== place.seat,
 })
 
 /** `why`: what is wrong with what was shown; empty if nothing was. `locked`: the caller may not call again for now. */
 export function missedNews({ seat }: OfSeat, place: Place, why: string, locked: boolean): News {
   const name = nameIn(place.names, seat)
-  if (seat !== place.seat) return { text: why ? m.missed({ name, why }) : m.missed_in_time({ name }), sound: 'missed' }
+  if (seat !== place.seat)
+    return { text: why ? m.missed({ name, why }) : m.missed_in_time({ name }), sound: 'missed', seat, aside: true }
   const text = why ? m.not_a_set({ why }) : m.not_in_time()
   return { text: locked ? `${text} ${m.you_are_locked()}` : text, tone: 'bad', sound: 'missed' }
 }
 
 export const sawNoneNews = ({ seat }: OfSeat, place: Place): News => ({
   text: seat === place.seat ? '' : m.saw_none({ name: nameIn(place.names, seat) }),
+  seat,
+  aside: true,
 })
 
 export const missedWords = ({ seat }: OfSeat, names: readonly string[], signs: string[], why: string): EventWords => {
@@ -39,7 +44,7 @@ export function raceWords(event: Happening, names: readonly string[], signs: str
   const name = nameIn(names, event.seat)
   switch (event.kind) {
     case 'called':
-      return { text: m.called({ name }), signs }
+      return { text: m.called({ name }), signs, passing: true }
     case 'took':
       return { text: m.log_took({ name }), signs }
     case 'missed':
@@ -51,17 +56,22 @@ export function raceWords(event: Happening, names: readonly string[], signs: str
   }
 }
 
-/** `yours` and `why` as above. */
-export function raceNews(event: Happening, place: Place<RaceState>, yours: string, why: string): News | null {
+/** `yours` and `why` as above; `details`: what was taken, and what came instead. */
+export function raceNews(event: Happening, place: Place<RaceState>, yours: string, why: string, details = ''): News | null {
+  const { seat } = event
   switch (event.kind) {
     case 'called':
       return calledNews(event, place, yours)
     case 'took':
-      return event.seat === place.seat
-        ? { text: m.you_took(), tone: 'good', sound: 'took' }
-        : { text: m.took({ name: nameIn(place.names, event.seat) }), sound: 'took' }
+      return {
+        ...(seat === place.seat ? { text: m.you_took(), tone: 'good' } : { text: m.took({ name: nameIn(place.names, seat) }) }),
+        sound: 'took',
+        seat,
+        spoken: m.now_points({ points: m.points({ count: place.state.scores[seat] ?? 0 }) }),
+        details,
+      }
     case 'missed':
-      return missedNews(event, place, why, place.state.locked.includes(event.seat))
+      return missedNews(event, place, why, place.state.locked.includes(seat))
     case 'saw_none':
       return sawNoneNews(event, place)
     case 'took_back':

@@ -1,8 +1,9 @@
+import type { GameState } from '../games/module'
 import type { Connection } from './connection.svelte'
 import type { SeatView } from './Seats.svelte'
 
-/** Who sits where, and how the game stands for them. */
-export function seatsOf(connection: Connection): SeatView[] {
+/** Who sits where, and how the game stands for them; `state` is how it is shown, if that is not how it is. */
+export function seatsOf(connection: Connection, state?: GameState): SeatView[] {
   const { table, game, present, reactions, rules } = connection
   return connection.names.map((name, place) => {
     const seat = table?.seats[place]
@@ -14,7 +15,7 @@ export function seatsOf(connection: Connection): SeatView[] {
       away: Boolean(seat?.person) && (!here || here.quality === 'offline'),
       score: 0,
       active: false,
-      ...(game ? rules?.seatMarks(game.state, place) : {}),
+      ...(game ? rules?.seatMarks(state ?? game.state, place) : {}),
       reaction: reactions.findLast(({ person }) => person === seat?.person)?.reaction,
     }
   })

@@ -3,10 +3,11 @@
 import { untrack } from 'svelte'
 import { announce } from '../announce.svelte'
 import type { GameEvent } from '../games/module'
+import { m } from '../language.svelte'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
-import { seatNews, type Tone } from './news'
+import { seatNews, standingText, type News, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
 const SEAT_NEWS_MS = 4000
@@ -14,6 +15,8 @@ const SEAT_NEWS_MS = 4000
 export class Voice {
   text = $state('')
   tone = $state<Tone>('')
+  /** Whose doing it tells of, if it is one player's. */
+  seat = $state<number | null>(null)
   #seatNews = { text: '', until: 0 }
 
   /** To be made by a component: for as long as that is there, the voice tells who comes and who goes. */
@@ -26,14 +29,13 @@ export class Voice {
     })
   }
 
-  say(text: string, tone: Tone = ''): void {
-    this.text = text
-    this.tone = tone
+  say(text: string, tone: Tone = '', seat: number | null = null): void {
+    this.#show(text, tone, seat)
     announce(text)
   }
 
   clear(): void {
-    this.text = this.tone = ''
+    this.#show('')
   }
 
   /** What became of a command; whether it was carried out. */
@@ -45,18 +47,40 @@ export class Voice {
   /** What has happened in the game. */
   tell(event: GameEvent): void {
     const { game, names, rules } = this.connection
-    const news = game && rules?.eventNews(event, { ...game, names })
+    this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
+  }
+
+  /** How the game stands: the points, and what `more` there is to know. */
+  tellStanding(more: string[] = []): void {
+    const { game, names } = this.connection
+    if (game) announce([...more, standingText({ ...game, names })].filter(Boolean).join(' '))
+  }
+
+  /** Somebody comes to the table and is told what lies there. */
+  welcome(...lying: string[]): void {
+    this.tellStanding(lying)
+    announce(m.help_is_there(), 'usual')
+  }
+
+  /** News of the game. */
+  bring(news: News | null): void {
     if (!news) return
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
-    const text = [seats, news.text].filter(Boolean).join(' ')
-    if (text) this.say(text, news.tone)
-    else this.clear()
+    this.#show([seats, news.text].filter(Boolean).join(' '), news.tone, news.seat)
+    announce([news.text, news.spoken].filter(Boolean).join(' '), news.aside ? 'usual' : 'short')
+    announce(news.details ?? '', 'full')
   }
 
   #tellSeats(text: string): void {
     if (!text) return
     this.#seatNews = { text, until: performance.now() + SEAT_NEWS_MS }
     this.say(text)
+  }
+
+  #show(text: string, tone: Tone = '', seat: number | null = null): void {
+    this.text = text
+    this.tone = text ? tone : ''
+    this.seat = text ? seat : null
   }
 }

@@ -13,6 +13,8 @@ from tercet.server.bots.thinking import Thinkers
 from tercet.server.logged.game import LoggedGame
 
 Play = Callable[[Command, float], Awaitable[Refusal | None]]
+#: How many milliseconds after the last thing that happened a bot acts, at the least; asked for each time.
+Moment = Callable[[], float]
 
 logger = logging.getLogger("tercet.bots")
 
@@ -20,12 +22,16 @@ logger = logging.getLogger("tercet.bots")
 class BotPlayer:
     """Plays until it is stopped or the game is over."""
 
-    def __init__(self, name: str, seat: int, game: LoggedGame, play: Play, thinkers: Thinkers) -> None:
+    def __init__(
+        self, name: str, seat: int, game: LoggedGame, play: Play, thinkers: Thinkers, moment: Moment
+    ) -> None:
         self.name = name
         self._seat = seat
         self._game = game
         self._play = play
         self._thinkers = thinkers
+        self._moment = moment
+        self._looked_at = 0.0
         #: Whether the bot is about to act; it is not while it has nothing to do until something happens.
         self.is_busy = True
         self._changed = asyncio.Event()
@@ -64,16 +70,26 @@ class BotPlayer:
         match step:
             case Look():
                 self._changed.clear()
+                self._looked_at = asyncio.get_running_loop().time()
                 return await thinkers.delay(*self._asked())
             case Wait():
                 return await self._wait(step.milliseconds)
             case Choose():
                 command = await thinkers.choose(*self._asked())
+                if command is not None:
+                    await self._take_a_moment()
                 return None if self._changed.is_set() else command  # it thought about what is past
             case Act():
                 return await self._play(step.command, game.now()) is not None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    async def _take_a_moment(self) -> None:
+        """What went before is seen before the next thing happens. Thinking counts."""
+        passed = 1000 * (asyncio.get_running_loop().time() - self._looked_at)
+        left = self._moment() - passed
+        if left > 0:
+            await self._wait(left)
 
     def _asked(self) -> tuple[str, str, str, int, Any]:
         game = self._game

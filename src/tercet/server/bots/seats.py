@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tercet.server.bots.player import BotPlayer, Play
+from tercet.server.bots.player import BotPlayer, Moment, Play
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.logged.game import LoggedGame
 
@@ -12,10 +12,11 @@ from tercet.server.logged.game import LoggedGame
 class BotSeats:
     """Seats bots and sends them away as the table says."""
 
-    def __init__(self, game: LoggedGame, play: Play, thinkers: Thinkers) -> None:
+    def __init__(self, game: LoggedGame, play: Play, thinkers: Thinkers, moment: Moment) -> None:
         self._game = game
         self._play = play
         self._thinkers = thinkers
+        self._moment = moment
         #: Whoever plays now, by seat.
         self.seated: dict[int, BotPlayer] = {}
 
@@ -26,7 +27,9 @@ class BotSeats:
                 self.seated.pop(seat).stop()
         for seat, name in wanted.items():
             if seat not in self.seated:
-                self.seated[seat] = BotPlayer(name, seat, self._game, self._play, self._thinkers)
+                self.seated[seat] = BotPlayer(
+                    name, seat, self._game, self._play, self._thinkers, self._moment
+                )
 
     @property
     def are_busy(self) -> bool:

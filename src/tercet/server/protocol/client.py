@@ -157,6 +157,7 @@ class Change(Order, frozen=True):
     public: bool | None = None
     late_join: bool | None = None
     chat: bool | None = None
+    quick_bots: bool | None = None
 
 
 class Close(Order, frozen=True):

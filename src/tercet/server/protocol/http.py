@@ -97,6 +97,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     ``late_join``: a newcomer may take over the seat of a bot while a game runs.
     ``practice``: hints are given, and the game does not count.
     ``chat``: whether people may write to each other.
+    ``quick_bots``: in a game with turns bots play at once, and do not take a moment that people can follow.
     """
 
     game: GameName
@@ -106,6 +107,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     late_join: bool = True
     practice: bool = False
     chat: bool = True
+    quick_bots: bool = False
 
 
 class TableCreated(Struct):

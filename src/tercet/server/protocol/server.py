@@ -46,6 +46,7 @@ class Table(Struct, kw_only=True):
     late_join: bool
     practice: bool
     chat: bool
+    quick_bots: bool
     phase: Literal["gathering", "playing", "closed"]
     seats: tuple[Seat, ...]
     number: int

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from random import uniform
 from typing import Any, Protocol
 
 from tercet.games import Command, Entry, Refusal
@@ -30,6 +31,9 @@ FINISH_AGAIN_MS = 1000
 
 #: Who has waited so long for others at the table does not wait for the store as well.
 PATIENCE_MS = 10_000
+
+#: How long a bot takes for a turn, from and to, so that people can follow.
+MOMENT_MS = (1000, 2000)
 
 #: How a move went: why not, or the number of its last event, if it brought any.
 Answer = Refusal | int | None
@@ -83,7 +87,7 @@ class LiveGame:
         self._place = place
         self._store = store
         self._projector = projector
-        self._bots = BotSeats(game, self.play, thinkers)
+        self._bots = BotSeats(game, self.play, thinkers, self._moment)
         self._is_stopped = False
         #: What wakes the table for the next deadline, and at which time of the game.
         self._timer: asyncio.TimerHandle | None = None
@@ -301,6 +305,11 @@ class LiveGame:
         """Let those bots play that the table has, if they are this node's business."""
         seats = self._place.state.seats if self._place.elsewhere.in_charge else ()
         self._bots.seat({seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot})
+
+    def _moment(self) -> float:
+        """How long a bot takes for a turn. In a race how fast it is, is how strong it is: it says so itself."""
+        is_quick = self._place.state.quick_bots or self.game.rules.is_race
+        return 0 if is_quick else uniform(*MOMENT_MS)
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""

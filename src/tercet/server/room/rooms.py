@@ -117,6 +117,7 @@ class Rooms:
                 late_join=wanted.late_join,
                 practice=wanted.practice,
                 chat=wanted.chat,
+                quick_bots=wanted.quick_bots,
                 seats=seats,
                 seed=new_seed(),
                 time=int(now_ms()),

@@ -275,6 +275,7 @@ def _decide_change(state: State, command: Change) -> list[AnyTableEvent] | Refus
         public=or_else(command.public, state.public),
         late_join=or_else(command.late_join, state.late_join),
         chat=or_else(command.chat, state.chat),
+        quick_bots=or_else(command.quick_bots, state.quick_bots),
     )
     return [changed]
 

@@ -97,6 +97,7 @@ def begin(opened: Opened) -> State:
         late_join=opened.late_join,
         practice=opened.practice,
         chat=opened.chat,
+        quick_bots=opened.quick_bots,
         time=opened.time,
         seed=opened.seed,
         seats=(_seat(),) * len(opened.seats),
@@ -143,6 +144,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 public=event.public,
                 late_join=event.late_join,
                 chat=event.chat,
+                quick_bots=event.quick_bots,
             )
         case StartBegan():
             nothing = ("",) * len(state.seats)
@@ -209,6 +211,7 @@ def show(state: State, version: int) -> protocol.Table:
         late_join=state.late_join,
         practice=state.practice,
         chat=state.chat,
+        quick_bots=state.quick_bots,
         phase=state.phase,
         seats=state.seats,
         number=state.number,

@@ -29,6 +29,7 @@ class Opened(TableEvent, frozen=True):
     seats: tuple[str | None, ...]
     seed: str
     time: int
+    quick_bots: bool = False
 
 
 class Sat(TableEvent, frozen=True):
@@ -80,6 +81,7 @@ class Changed(TableEvent, frozen=True):
     public: bool
     late_join: bool
     chat: bool
+    quick_bots: bool = False
 
 
 class StartBegan(TableEvent, frozen=True):
@@ -192,6 +194,7 @@ class State(Struct, frozen=True, kw_only=True):
     late_join: bool
     practice: bool
     chat: bool
+    quick_bots: bool = False
     time: int
     seed: str
     phase: Literal["gathering", "playing", "closed"] = "gathering"

@@ -3,6 +3,7 @@
 import type { CubedEvent, CubedState } from '../../protocol'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
+import { keys } from './keys'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords } from './words'
@@ -23,6 +24,7 @@ export default asGame<CubedState, CubedEvent>({
   },
   eventWords,
   eventNews,
+  keys,
   Table,
   after: () => import('./after'),
   Holding,

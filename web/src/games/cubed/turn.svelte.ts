@@ -3,14 +3,16 @@
 import type { Edition } from '../../editions/editions'
 import { WILD } from '../../sets'
 import { cellOf, squareOf, type Square } from '../../editions/squares'
-import { facesForWild, judge, LAY_LIMIT, squaresFor, type Judgement, type Problem } from './turns'
+import { pairSquares, partners, replacers, wildFaces } from './fits'
+import { canLay, judge, LAY_LIMIT, squaresFor, type Judgement, type Problem } from './turns'
 import { m } from '../../language.svelte'
 import type { CubedState, Die, CubedPlacement as Placement } from '../../protocol'
 import { describe, whyNot } from '../../words'
 import type { Lying } from './Board.svelte'
+import type { Mark } from './marks'
 import type { Voice } from '../../table/voice.svelte'
 
-type Laid = Placement & { die: number }
+export type Laid = Placement & { die: number }
 type DieOnSquare = { die: number; square: Square }
 
 /** What the turn needs to know of the table, now. */
@@ -18,8 +20,11 @@ interface Situation {
   edition: Edition
   board: CubedState['board']
   hand: readonly Die[]
+  seat: number
   onTurn: boolean
 }
+
+const NOWHERE: ReadonlySet<Square> = new Set()
 
 export class Turn {
   laid = $state.raw<readonly Laid[]>([])
@@ -27,9 +32,9 @@ export class Turn {
   chosen = $state.raw<readonly number[]>([])
   /** A die that is to take the place of a wild. */
   replacing = $state.raw<DieOnSquare | null>(null)
-  /** A wild whose face is asked for. */
-  naming = $state.raw<DieOnSquare | null>(null)
-  hinted = $state.raw<ReadonlySet<Square>>(new Set())
+  /** A wild whose face is asked for, and the faces that lead to a SET: at once, or with a second die. */
+  naming = $state.raw<(DieOnSquare & { now: string[]; later: string[] }) | null>(null)
+  hinted = $state.raw<ReadonlySet<Square>>(NOWHERE)
 
   readonly judgement: Judgement = $derived.by(() => {
     const { edition, board } = this.situation()
@@ -48,14 +53,38 @@ export class Turn {
     for (const { square, face, wild } of this.laid) lying.set(square, { face, wild: wild ?? false, fresh: true })
     return lying
   })
-  readonly lit = $derived(new Set([...this.judgement.sets.flatMap(({ squares }) => squares), ...this.hinted]))
+  /** The SETs that would be made. */
+  readonly marks: readonly Mark[] = $derived.by(() => {
+    const { seat } = this.situation()
+    return this.judgement.sets.map(({ squares, points }) => ({ squares, points, seat }))
+  })
   readonly wrong = $derived(
     new Set(this.judgement.problems.flatMap((problem) => ('square' in problem ? [problem.square] : []))),
   )
+  /** Where the chosen die makes a SET or takes a wild's place. */
   readonly inviting: ReadonlySet<Square> = $derived.by(() => {
-    const { edition, board, onTurn } = this.situation()
-    const die = onTurn && this.chosen.length === 1 ? this.#held(this.chosen[0]!) : undefined
-    return die ? squaresFor(edition, board, this.laid, die.face) : new Set()
+    const { edition, board } = this.situation()
+    const die = this.#chosenDie()
+    return die ? squaresFor(edition, board, this.#others(die.number), die.face) : NOWHERE
+  })
+  /** Where the chosen die makes one with a second, if it makes none by itself; or where that second one goes. */
+  readonly pairing: ReadonlySet<Square> = $derived.by(() => {
+    const { edition, board } = this.situation()
+    const die = this.#chosenDie()
+    if (!die) return new Set(this.#seconds().map(({ square }) => square))
+    if (this.inviting.size) return NOWHERE
+    const laid = this.#others(die.number)
+    return new Set(pairSquares(edition, board, laid, die.face, this.#inHand(die.number)).keys())
+  })
+
+  /** What to do next; empty while dice lie, of which is said what they make. */
+  readonly guide: string = $derived.by(() => {
+    const { edition, board, hand } = this.situation()
+    if (this.replacing) return m.replace_guide()
+    if (this.chosen.length) return this.inviting.size ? m.pick_square() : this.pairing.size ? m.pair_guide() : m.no_fit_guide()
+    if (this.laid.length) return ''
+    if (canLay(edition, board, hand)) return m.your_turn_guide()
+    return replacers(board, hand).length ? m.stuck_replace_guide() : m.stuck_guide()
   })
 
   constructor(
@@ -67,11 +96,34 @@ export class Turn {
     return this.situation().hand.find((die) => die.number === number)
   }
 
+  #chosenDie(): Die | undefined {
+    return this.situation().onTurn && this.chosen.length === 1 ? this.#held(this.chosen[0]!) : undefined
+  }
+
+  #others(number: number): readonly Laid[] {
+    return this.laid.filter(({ die }) => die !== number)
+  }
+
+  /** The faces that are still in hand, without this die. */
+  #inHand(number?: number): string[] {
+    const { hand } = this.situation()
+    return hand.filter((die) => die.number !== number && !this.laid.some((one) => one.die === die.number)).map(({ face }) => face)
+  }
+
+  /** What would make a SET with a die that lies there and is in none yet. */
+  #seconds(): { face: string; square: Square }[] {
+    const { edition, board, onTurn } = this.situation()
+    if (!onTurn) return []
+    return this.laid
+      .filter(({ square }) => this.wrong.has(square))
+      .flatMap((first) => partners(edition, board, this.laid, first, this.#inHand()))
+  }
+
   clear(): void {
     if (this.laid.length) this.voice.clear()
     this.laid = this.chosen = []
     this.replacing = this.naming = null
-    this.hinted = new Set()
+    this.hinted = NOWHERE
   }
 
   /** The table has moved on: what is no longer one's own to do is dropped. */
@@ -79,8 +131,19 @@ export class Turn {
     if (!this.situation().onTurn) {
       this.laid = []
       this.replacing = this.naming = null
+      this.hinted = NOWHERE
     }
     this.chosen = this.chosen.filter((number) => this.#held(number))
+  }
+
+  /** Dice that lay there before the page was loaded again, as far as they can still lie there. */
+  restore(laid: readonly Laid[]): void {
+    const { edition, board, onTurn } = this.situation()
+    if (!onTurn || this.laid.length) return
+    const fits = ({ die, square, face, wild }: Laid) =>
+      board[cellOf(edition.layout, square)] === null && this.#held(die)?.face === (wild ? WILD : face)
+    this.laid = laid.filter(fits).slice(0, LAY_LIMIT)
+    if (this.laid.length) this.#sayJudgement()
   }
 
   /** One die more of several, or one less. */
@@ -92,17 +155,16 @@ export class Turn {
   /** The die to lay next; one that lies already comes back. */
   choose(number: number): void {
     this.replacing = null
-    const back = this.laid.some(({ die }) => die === number)
-    if (back) this.laid = this.laid.filter(({ die }) => die !== number)
-    this.chosen = this.chosen[0] === number && !back ? [] : [number]
+    const back = this.laid.find(({ die }) => die === number)
+    if (back) return this.#takeBack(back)
+    this.chosen = this.chosen[0] === number ? [] : [number]
+    if (this.voice.seat !== null || this.voice.tone === 'bad') this.#sayJudgement()
   }
 
   pickSquare(square: Square): void {
     const fresh = this.laid.find((one) => one.square === square)
-    if (fresh) {
-      this.laid = this.laid.filter((one) => one !== fresh)
-      this.chosen = [fresh.die]
-    } else if (this.chosen[0] !== undefined) this.put(this.chosen[0], square)
+    if (fresh) this.#takeBack(fresh)
+    else if (this.chosen[0] !== undefined) this.put(this.chosen[0], square)
   }
 
   put(number: number, square: Square): void {
@@ -110,45 +172,55 @@ export class Turn {
     const die = this.#held(number)
     if (!die) return
     const lying = board[cellOf(edition.layout, square)]
-    if (lying) {
-      if (!lying.wild || this.laid.length) this.voice.say(m.refused_occupied(), 'bad')
-      else if (lying.face === die.face) this.replacing = { die: number, square }
-      else this.voice.say(m.refused_not_the_named_face({ named: describe(lying.face) }), 'bad')
-      return
-    }
+    if (lying) return this.#putOn(lying, die, square)
     const others = this.laid.filter((one) => one.die !== number && one.square !== square)
-    if (others.length >= LAY_LIMIT) this.voice.say(m.refused_too_many_dice(), 'bad')
-    else if (die.face !== WILD) this.#lay(others, { square, face: die.face, wild: false, die: number })
-    else {
-      this.laid = others
-      const fitting = facesForWild(edition, board, others, square)
-      if (fitting.length === 1) this.#lay(others, { square, face: fitting[0]!, wild: true, die: number })
-      else this.naming = { die: number, square }
-    }
+    if (others.length >= LAY_LIMIT) return this.voice.say(m.refused_too_many_dice(), 'bad')
+    if (die.face !== WILD) return this.#lay(others, { square, face: die.face, wild: false, die: number })
+    const faces = wildFaces(edition, board, others, square, this.#inHand(number))
+    if (!faces.now.length && !faces.later.length) return this.voice.say(m.wild_leads_nowhere({ square }), 'bad')
+    this.laid = others
+    if (faces.now.length === 1) this.#lay(others, { square, face: faces.now[0]!, wild: true, die: number })
+    else this.naming = { die: number, square, ...faces }
   }
 
   nameWild(face: string): void {
-    if (this.naming) this.#lay(this.laid, { ...this.naming, face, wild: true })
+    if (this.naming) this.#lay(this.laid, { die: this.naming.die, square: this.naming.square, face, wild: true })
     this.naming = null
   }
 
   takeBackLast(): void {
-    this.laid = this.laid.slice(0, -1)
+    const last = this.laid.at(-1)
+    if (last) this.#takeBack(last)
+  }
+
+  /** It is in hand again, to be put elsewhere. */
+  #takeBack(one: Laid): void {
+    this.laid = this.laid.filter((other) => other !== one)
+    this.chosen = [one.die]
     this.#sayJudgement()
+  }
+
+  /** A die goes where one lies: only in place of a wild that stands for what it shows. */
+  #putOn(lying: Die, die: Die, square: Square): void {
+    if (!lying.wild) this.voice.say(m.refused_occupied(), 'bad')
+    else if (lying.face !== die.face) this.voice.say(m.refused_not_the_named_face({ named: describe(lying.face) }), 'bad')
+    else if (this.laid.length) this.voice.say(m.replace_first(), 'bad')
+    else this.replacing = { die: die.number, square }
   }
 
   #lay(others: readonly Laid[], placement: Laid): void {
     this.laid = [...others, placement]
     this.chosen = []
     this.replacing = null
-    this.hinted = new Set()
+    this.hinted = NOWHERE
     this.#sayJudgement()
   }
 
   #sayJudgement(): void {
     const { sets, bonus, problems } = this.judgement
-    if (problems[0]) this.voice.say(problemText(problems[0]))
-    else if (!this.laid.length) this.voice.clear()
+    const seconds = this.#seconds()
+    if (!this.laid.length) this.voice.clear()
+    else if (problems[0]) this.voice.say(secondText(seconds) || problemText(problems[0]))
     else {
       const bonusText = bonus ? [m.bonus({ count: bonus })] : []
       const parts = [m.sets_made({ count: sets.length }), ...bonusText, m.points({ count: this.points })]
@@ -157,9 +229,17 @@ export class Turn {
   }
 }
 
+/** Which die goes with the first of a pair; that it is marked, where there are several. */
+function secondText(seconds: readonly { face: string; square: Square }[]): string {
+  const [only] = seconds
+  if (!only) return ''
+  return seconds.length === 1 ? m.second_die({ die: describe(only.face), square: only.square }) : m.second_die_somewhere()
+}
+
 function problemText(problem: Problem): string {
   if (problem.code === 'too_many_dice') return m.refused_too_many_dice()
   if (problem.code === 'wild_not_named') return m.refused_wild_not_named()
+  if (problem.own.length) return m.own_dice_only({ squares: problem.own.join('-') })
   const broken = problem.near.find(({ why }) => !why.isSet)
   return broken
     ? m.run_is_no_set({ squares: broken.squares.join('-'), why: whyNot(broken.why) })

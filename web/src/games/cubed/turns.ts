@@ -16,8 +16,9 @@ export interface NewSet {
 export type Problem =
   | { code: 'too_many_dice' }
   | { code: 'wild_not_named'; square: Square }
-  /** The die finishes no SET; `near` are the full runs that it lies in, with what is wrong with them. */
-  | { code: 'makes_no_set'; square: Square; near: { squares: Square[]; why: Explanation }[] }
+  /** The die finishes no SET; `near` are the full runs that it lies in, with what is wrong with them; `own` are the
+   * squares of a SET of dice laid now alone, which does not count (C11). */
+  | { code: 'makes_no_set'; square: Square; near: { squares: Square[]; why: Explanation }[]; own: Square[] }
 
 export interface Judgement {
   sets: NewSet[]
@@ -36,7 +37,10 @@ interface Run {
 }
 
 /** The full runs of three with at least one die laid now and one that lay before. */
-function mixedRuns(edition: Edition, board: Board, placements: readonly Placement[]): Run[] {
+const mixedRuns = (edition: Edition, board: Board, placements: readonly Placement[]): Run[] =>
+  fullRuns(edition, board, placements).filter(({ laid }) => laid.length < 3)
+
+function fullRuns(edition: Edition, board: Board, placements: readonly Placement[]): Run[] {
   const { layout } = edition
   const laidOn = new Map(placements.map((placement) => [cellOf(layout, placement.square), placement]))
   const cells = new Map<string, [number, number, number]>()
@@ -45,7 +49,7 @@ function mixedRuns(edition: Edition, board: Board, placements: readonly Placemen
   for (const run of cells.values()) {
     const laid = run.flatMap((cell) => laidOn.get(cell) ?? [])
     const lying = run.flatMap((cell) => board[cell] ?? [])
-    if (!lying.length || laid.length + lying.length < 3) continue
+    if (laid.length + lying.length < 3) continue
     runs.push({
       squares: run.map((cell) => squareOf(layout, cell)),
       faces: run.map((cell) => (laidOn.get(cell) ?? board[cell])!.face),
@@ -56,10 +60,14 @@ function mixedRuns(edition: Edition, board: Board, placements: readonly Placemen
   return runs.sort((a, b) => cellOf(layout, a.squares[0]!) - cellOf(layout, b.squares[0]!))
 }
 
+const isNamedSet = ({ faces }: Run): boolean => !faces.includes(WILD) && isSet(faces[0]!, faces[1]!, faces[2]!)
+
 /** What these dice score as they lie, and what is still wrong. Nothing laid is nothing wrong. */
 export function judge(edition: Edition, board: Board, placements: readonly Placement[]): Judgement {
-  const runs = mixedRuns(edition, board, placements)
-  const sets = runs.filter(({ faces }) => !faces.includes(WILD) && isSet(faces[0]!, faces[1]!, faces[2]!))
+  const full = fullRuns(edition, board, placements)
+  const runs = full.filter(({ laid }) => laid.length < 3)
+  const sets = runs.filter(isNamedSet)
+  const own = full.find((run) => run.laid.length === 3 && isNamedSet(run))
   const wildPoints = wildPointsOf(sets, edition.wild)
   const points = (set: Run) =>
     set.lyingPoints + set.laid.filter(({ wild }) => !wild).length + (wildPoints.get(set) ?? 0)
@@ -71,7 +79,7 @@ export function judge(edition: Edition, board: Board, placements: readonly Place
       const near = runs
         .filter(({ laid, faces }) => laid.includes(placement) && !faces.includes(WILD))
         .map(({ squares, faces }) => ({ squares, why: explain(faces[0]!, faces[1]!, faces[2]!) }))
-      problems.push({ code: 'makes_no_set', square, near })
+      problems.push({ code: 'makes_no_set', square, near, own: own?.laid.includes(placement) ? own.squares : [] })
     }
   }
   return {
@@ -137,10 +145,20 @@ export function squaresFor(edition: Edition, board: Board, laid: readonly Placem
 }
 
 /** Three faces to open with; wilds among them stand for what makes them a SET. */
-export function openingFaces(shown: readonly string[]): { face: string; wild: boolean }[] {
+export function openingFaces(shown: readonly string[]): Named[] {
   const faces = shown.filter((face) => face !== WILD)
   const needed = faces.length === 2 ? third(faces[0]!, faces[1]!) : (faces[0] ?? '1RD')
   return shown.map((face) => (face === WILD ? { face: needed, wild: true } : { face, wild: false }))
+}
+
+type Named = { face: string; wild: boolean }
+
+/** One of the wilds of an opening SET gets this face; the last of the other wilds then stands for what makes it a SET. */
+export function nameInOpening(faces: readonly Named[], place: number, face: string): Named[] {
+  const named = faces.map((one, at) => (at === place ? { face, wild: true } : one))
+  const last = named.findLastIndex(({ wild }, at) => wild && at !== place)
+  const others = named.filter((_, at) => at !== last)
+  return named.map((one, at) => (at === last ? { face: third(others[0]!.face, others[1]!.face), wild: true } : one))
 }
 
 /** Whether any die of this hand can be laid. */

@@ -1,12 +1,13 @@
-/** The dice game in words: its log and its news. */
+/** The dice game in words: its log, its news and its scenes. */
 
-import { m } from '../../language.svelte'
+import { isRightToLeft, m } from '../../language.svelte'
 import type { CubedEvent, CubedPlacement as Placement, CubedState } from '../../protocol'
 import { isSet } from '../../sets'
 import type { News } from '../../table/news'
 import { calledNews, missedNews, missedWords, nameIn, sawNoneNews } from '../../table/racewords'
 import { whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
+import { turnOf, type Scene, type TurnScene } from './scenes'
 
 const signsOf = (placements: readonly Placement[]): string[] =>
   placements.map(({ face, wild }) => (wild ? `*${face}` : face))
@@ -17,7 +18,17 @@ function why(placements: readonly Placement[]): string {
   return a && b && c && !isSet(a, b, c) ? whyNotThree([a, b, c]) : ''
 }
 
-export function eventWords(event: CubedEvent, names: readonly string[]): EventWords {
+/** How the points of a turn are made up: "11 = 3 + 3 + 2, bonus 3"; nothing for a single SET, which needs no sum. */
+export function sumOf({ marks, bonus, event }: TurnScene): string {
+  if (marks.length + (bonus ? 1 : 0) < 2) return ''
+  const equation = `${event.points} = ${marks.map(({ points }) => points).join(' + ')}`
+  // It runs from left to right in every language.
+  const sum = isRightToLeft() ? `\u2066${equation}\u2069` : equation
+  return bonus ? `${sum}, ${m.bonus({ count: bonus })}` : sum
+}
+
+/** `after`: the state after the event, which tells how the points of a turn are made up. */
+export function eventWords(event: CubedEvent, names: readonly string[], after?: CubedState): EventWords {
   const name = 'seat' in event ? nameIn(names, event.seat) : ''
   const words = (text: string, signs: string[] = []): EventWords => ({ text, signs })
   switch (event.kind) {
@@ -29,10 +40,12 @@ export function eventWords(event: CubedEvent, names: readonly string[]): EventWo
       return words(m.saw_none({ name }))
     case 'opened':
       return words(m.log_opened({ name, count: event.points }), signsOf(event.placements))
-    case 'laid':
-      return words(m.log_laid({ name, count: event.points }), signsOf(event.placements))
+    case 'laid': {
+      const sum = after ? sumOf(turnOf(after, event)) : ''
+      return words(sum ? `${name}: ${sum}` : m.log_laid({ name, count: event.points }), signsOf(event.placements))
+    }
     case 'passed':
-      return words(m.log_passed({ name }))
+      return words(passedWords(event, name))
     case 'replaced':
       return words(m.log_replaced({ name }), [event.die.face, event.taken.face])
     case 'round_ended':
@@ -62,11 +75,9 @@ export function eventNews(event: CubedEvent, place: Place<CubedState>): News | n
       return sawNoneNews(event, place)
     case 'opened':
     case 'laid':
-      return mine
-        ? { text: m.you_laid({ count: event.points }), tone: 'good', sound: 'took' }
-        : { text: m.log_laid({ name, count: event.points }), sound: 'took' }
+      return turnNews(turnOf(place.state, event), place)
     case 'passed':
-      return mine ? null : { text: m.log_passed({ name }) }
+      return mine ? null : { text: passedWords(event, name) }
     case 'replaced':
       return { text: m.log_replaced({ name }) }
     case 'round_ended':
@@ -74,5 +85,38 @@ export function eventNews(event: CubedEvent, place: Place<CubedState>): News | n
       return event.then === 'end' ? null : { text: m.log_round_over({ round: event.round }) }
     default:
       return null
+  }
+}
+
+const passedWords = ({ could_lay }: { could_lay: boolean }, name: string): string =>
+  could_lay ? m.log_passed({ name }) : m.log_passed_stuck({ name })
+
+function turnNews(turn: TurnScene, { seat, names }: Place<CubedState>): News {
+  const { event } = turn
+  const sum = sumOf(turn)
+  const count = event.points
+  if (event.seat === seat) return { text: sum ? m.you_laid_sum({ sum }) : m.you_laid({ count }), tone: 'good', sound: 'took', seat }
+  const name = nameIn(names, event.seat)
+  const points = event.kind === 'opened' ? m.log_opened({ name, count }) : m.log_laid({ name, count })
+  return { text: sum ? `${name}: ${sum}` : points, sound: 'took', seat: event.seat }
+}
+
+/** What is said while a scene is shown; null for what goes without saying, or leaves standing what was said before. */
+export function sceneNews(scene: Scene, place: Place<CubedState>): News | null {
+  switch (scene.kind) {
+    case 'turn':
+      return turnNews(scene, place)
+    case 'throw': {
+      if (scene.why === 'stuck') return { text: m.all_throw_again() }
+      if (scene.why !== 'extra') return null
+      const counts = new Map<number, number>()
+      for (const { seat } of scene.thrown) counts.set(seat, (counts.get(seat) ?? 0) + 1)
+      const texts = [...counts].map(([seat, count]) => m.log_throws_again({ name: nameIn(place.names, seat), count }))
+      return { text: texts.join(' ') || m.all_keep() }
+    }
+    case 'over':
+      return null
+    default:
+      return eventNews(scene.event, { ...place, state: scene.after })
   }
 }

@@ -3,6 +3,7 @@
 import type { ScrambleEvent, ScrambleState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
+import { keys } from './keys'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -18,6 +19,7 @@ export default asGame<ScrambleState, ScrambleEvent>({
   optionValue,
   eventWords,
   eventNews,
+  keys,
   Table,
   after: () => import('./after'),
 })

@@ -2,9 +2,9 @@
 
 import { m } from '../../language.svelte'
 import type { Die, ScrambleEvent, ScrambleState } from '../../protocol'
-import type { News } from '../../table/news'
+import { endedNews, type News } from '../../table/news'
 import { nameIn, raceNews, raceWords } from '../../table/racewords'
-import { whyNotThree } from '../../words'
+import { describe, whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
 
 /** Here the editions differ only in their dice. */
@@ -39,8 +39,10 @@ export function eventNews(event: ScrambleEvent, place: Place<ScrambleState>): Ne
     case 'round_ended':
       return { text: m.round_over_dice({ count: event.left.length }) }
     case 'ended':
-      return null
-    default:
-      return raceNews(event, place, m.you_called_three_dice(), event.kind === 'missed' ? why(event.dice) : '')
+      return endedNews(place)
+    default: {
+      const taken = event.kind === 'took' ? m.taken_things({ things: facesOf(event.dice).map(describe).join('; ') }) : ''
+      return raceNews(event, place, m.you_called_three_dice(), event.kind === 'missed' ? why(event.dice) : '', taken)
+    }
   }
 }

@@ -3,6 +3,7 @@
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
+import { keys } from './keys'
 import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -21,6 +22,7 @@ export default asGame<CardState, CardEvent>({
   optionValue,
   eventWords,
   eventNews,
+  keys,
   Table,
   after: () => import('./after'),
 })

@@ -1,31 +1,33 @@
-/** The keys of the cards: three rows of the keyboard for the three rows of the table, by where a key lies. */
+/** The keys of the card table: three rows of the keyboard for the three rows of the table, by where a key lies. */
 
-import type { Settings } from '../../settings.svelte'
+import { m } from '../../language.svelte'
+import { CALL, COMMON, keyOf, printedOn, SEE_NONE, type KeyGuide, type Shortcut } from '../../table/keys'
 
-const ROWS = [
-  ['KeyQ', 'KeyW', 'KeyE', 'KeyR', 'KeyT', 'KeyY', 'KeyU'],
-  ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ'],
-  ['KeyZ', 'KeyX', 'KeyC', 'KeyV', 'KeyB', 'KeyN', 'KeyM'],
-] as const
+const ROWS = ['QWERTYU', 'ASDFGHJ', 'ZXCVBNM']
 
-/** What is printed on those keys. */
-const PRINTED: Record<Settings['keyboard'], readonly string[]> = {
-  qwerty: ['QWERTYU', 'ASDFGHJ', 'ZXCVBNM'],
-  qwertz: ['QWERTZU', 'ASDFGHJ', 'YXCVBNM'],
-  azerty: ['AZERTYU', 'QSDFGHJ', 'WXCVBN,'],
-  dvorak: ["',.PYFG", 'AOEUIDH', ';QJKXBM'],
-  russian: ['ЙЦУКЕНГ', 'ФЫВАПРО', 'ЯЧСМИТЬ'],
-  hebrew: ['/׳קראטו', 'שדגכעיח', 'זסבהנמצ'],
+const TYPE: Shortcut = { action: 'type', code: '/', says: () => m.key_type() }
+
+export const SHORTCUTS: readonly Shortcut[] = [CALL, SEE_NONE, ...COMMON, TYPE]
+
+export const keys: KeyGuide = {
+  shortcuts: SHORTCUTS,
+  fixed: [
+    { keys: () => m.key_space(), says: () => m.key_space_says() },
+    { keys: () => '← ↑ → ↓, Enter', says: () => m.key_arrows_cards() },
+    { keys: () => `${keyOfPlace(0)} … ${keyOfPlace(20)}`, says: () => m.key_letters() },
+    { keys: () => '1 2 3', says: () => m.key_last_set() },
+    { keys: () => 'Esc', says: () => m.key_escape() },
+  ],
 }
+
+const codeOf = (place: number): string => `Key${ROWS[place % 3]?.[Math.floor(place / 3)] ?? ''}`
 
 /** The place of the card that a key stands for: cards lie in groups of three. */
 export function placeOfKey(code: string): number | null {
-  for (const [row, codes] of ROWS.entries()) {
-    const column = (codes as readonly string[]).indexOf(code)
-    if (column >= 0) return column * 3 + row
-  }
-  return null
+  const row = ROWS.findIndex((letters) => letters.includes(code.replace(/^Key/, '')))
+  return /^Key.$/.test(code) && row >= 0 ? ROWS[row]!.indexOf(code.at(-1)!) * 3 + row : null
 }
 
-export const keyOfPlace = (place: number, keyboard: Settings['keyboard']): string =>
-  PRINTED[keyboard][place % 3]?.[Math.floor(place / 3)] ?? ''
+/** What is printed on the key of a place; empty if that key does something else. */
+export const keyOfPlace = (place: number): string =>
+  SHORTCUTS.some((shortcut) => keyOf(shortcut).code === codeOf(place)) ? '' : printedOn(codeOf(place))

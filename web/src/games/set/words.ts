@@ -3,11 +3,12 @@
 import { m } from '../../language.svelte'
 import type { Card, CardEvent, CardState } from '../../protocol'
 import { CARD_FEATURES, type FeatureName } from '../../sets'
-import type { News } from '../../table/news'
+import { endedNews, type News } from '../../table/news'
 import { nameIn, raceNews, raceWords } from '../../table/racewords'
-import { featureName, valueName, whyNot } from '../../words'
+import { describe, featureName, valueName, whyNot } from '../../words'
 import type { EventWords, Place } from '../module'
 import { roundsOf } from './rules'
+import { takenText } from './spoken'
 import { checkOf, variantOf } from './variants'
 
 /** The simplified game is named by the value that it keeps. */
@@ -60,17 +61,19 @@ export function eventWords(event: CardEvent, names: readonly string[]): EventWor
 export function eventNews(event: CardEvent, place: Place<CardState>): News | null {
   switch (event.kind) {
     case 'opened':
-      return { text: moreCards(event.cards.length) }
+      return { text: moreCards(event.cards.length), details: m.new_things({ things: event.cards.map(describe).join('; ') }) }
     case 'dealt':
       return { text: m.round_starts({ round: event.round, rounds: roundsOf(place.state) }), sound: 'dealt' }
     case 'round_ended':
       return { text: m.round_over({ count: event.left.length }) }
     case 'shuffled':
-    case 'ended':
       return null
+    case 'ended':
+      return endedNews(place)
     default: {
       const yours = variantOf(place.state.options).size === 3 ? m.you_called() : m.you_called_cards()
-      return raceNews(event, place, yours, event.kind === 'missed' ? whyNoGroup(event.cards) : '')
+      const why = event.kind === 'missed' ? whyNoGroup(event.cards) : ''
+      return raceNews(event, place, yours, why, event.kind === 'took' ? takenText(event) : '')
     }
   }
 }

@@ -1,0 +1,68 @@
+/** Where the keyboard is. When what had the focus is gone, the nearest place that is still there gets it: never the page. */
+
+/** What had the focus last, and everything around it, the innermost first. */
+let path: readonly Element[] = []
+let byPointer = false
+let ours = false
+let reached = false
+
+/** Whether the focus was brought to where it is by keys, or by a screen reader: not by a click, a tap or the site itself. */
+export const reachedByKeys = (): boolean => reached
+
+/** In the order of preference: what names itself, the stop of a group that arrow keys move in, the heading, anything. */
+const HOMES = [
+  '[data-home]',
+  ':is([role=toolbar], [role=grid]) [tabindex="0"]:not(:disabled)',
+  'h1',
+  ':is(button, input, select, a[href]):not(:disabled, [tabindex="-1"])',
+]
+
+const isThere = (element: Element): boolean => element.isConnected && element.getClientRects().length > 0
+
+const homeIn = (place: Element): HTMLElement | undefined =>
+  HOMES.flatMap((home) => [...place.querySelectorAll<HTMLElement>(home)].find(isThere) ?? [])[0]
+
+const GROUP = '[role=toolbar], [role=grid], [role=group]'
+
+function goHome(from: readonly Element[]): void {
+  const group = from.find((one) => one.matches(GROUP))
+  for (const place of from.slice(1)) {
+    const home = isThere(place) && homeIn(place)
+    if (home) return take(home, reached && group !== undefined && group.contains(home))
+  }
+}
+
+function take(element: HTMLElement, wasReached: boolean): void {
+  // A heading takes the focus only from us.
+  if (element.matches('h1')) element.tabIndex = -1
+  ours = true
+  element.focus({ preventScroll: element.matches('h1') })
+  ours = false
+  reached = wasReached
+}
+
+/** Remembers where the focus is; what comes back brings it there again. */
+export function rememberFocus(): () => void {
+  const [before, wasReached] = [path, reached]
+  return () => {
+    const [last] = before
+    if (last instanceof HTMLElement && isThere(last)) take(last, wasReached)
+    else goHome(before)
+  }
+}
+
+/** From now on, for as long as the page lives. */
+export function keepFocus(): void {
+  addEventListener('pointerdown', () => ((byPointer = true), (reached = false)), true)
+  addEventListener('keydown', () => (byPointer = false), true)
+  addEventListener('focusin', ({ target }) => {
+    const around: Element[] = []
+    for (let one = target instanceof Element ? target : null; one; one = one.parentElement) around.push(one)
+    path = around
+    if (!ours) reached = !byPointer
+  })
+  new MutationObserver(() => {
+    const [last] = path
+    if (last && !last.isConnected && document.activeElement === document.body) goHome(path)
+  }).observe(document.body, { childList: true, subtree: true })
+}

@@ -1,0 +1,223 @@
+/** The stage: what happens at the table is shown one thing after another, so the board may be a moment behind the table.
+ *
+ * Whoever touches anything is at once where the table is. Where nothing may move, nothing is ever behind.
+ */
+
+import { tick } from 'svelte'
+import type { Square } from '../../editions/squares'
+import type { CubedState } from '../../protocol'
+import { mayMove } from '../../settings.svelte'
+import { glide, GLIDE_MS, tumble } from '../../table/fly'
+import type { Mark } from './marks'
+import type { Scene } from './scenes'
+
+/** How long each thing is shown before the next, in ms. */
+const DIE_APART = 110
+const SET_MS = 420
+const TURN_REST = 550
+const PASS_MS = 800
+const REPLACE_MS = 950
+const THROW_MS = 850
+const THROW_APART = 60
+const HAND = 5
+const END_MS = 2600
+
+/** Where things lie on the screen. */
+export interface Places {
+  onBoard(square: Square): HTMLElement | null | undefined
+  /** A die in a hand, if that is to be seen. */
+  held(seat: number, die: number): HTMLElement | null | undefined
+  seat(seat: number): HTMLElement | null | undefined
+  bag(): HTMLElement | null | undefined
+}
+
+export interface Company {
+  /** The table as it is, and where one sits. */
+  actual(): CubedState
+  me(): number | null
+  places: Places
+  /** Puts a scene into words. */
+  say(scene: Scene): void
+  /** What is shown has changed. */
+  changed(): void
+  /** The end of the game has been seen. */
+  over(): void
+}
+
+export class Stage {
+  /** The SETs that are outlined, and the squares of the turn that was last. */
+  marks = $state.raw<readonly Mark[]>([])
+  last = $state.raw<ReadonlySet<Square>>(new Set())
+  #behind = $state.raw<CubedState | null>(null)
+  #queue: Scene[] = []
+  #current: Scene | null = null
+  /** Counts the showings: what an earlier one would still do is void. */
+  #showing = 0
+
+  constructor(readonly company: Company) {}
+
+  get #places(): Places {
+    return this.company.places
+  }
+
+  /** The table as it is shown. */
+  get state(): CubedState {
+    return this.#behind ?? this.company.actual()
+  }
+
+  /** Whether there is still something to be shown. */
+  get isBehind(): boolean {
+    return this.#behind !== null
+  }
+
+  /** What happened since `before`. */
+  play(before: CubedState, scenes: readonly Scene[]): void {
+    this.#behind ??= before
+    this.#queue.push(...scenes)
+    if (!this.#current) this.resume()
+  }
+
+  /** Goes on, unless nobody is looking; whoever comes back sees the last round. */
+  resume(): void {
+    if (document.hidden || this.#current || !this.#queue.length) return
+    const turns = this.#queue.flatMap(({ kind }, place) => (kind === 'turn' || kind === 'passed' ? [place] : []))
+    this.#queue.splice(0, turns.slice(-this.state.seats)[0] ?? 0)
+    void this.#run()
+  }
+
+  /** A turn again, on the board as it is. */
+  showAgain(scene: Scene & { kind: 'turn' }): void {
+    this.hurry()
+    this.#queue = [{ ...scene, after: this.company.actual() }]
+    void this.#run()
+  }
+
+  /** At once where the table is. */
+  hurry(): void {
+    if (!this.#current) return
+    const left = [this.#current, ...this.#queue.splice(0)]
+    this.#stop()
+    left.forEach((scene, place) => {
+      if (place > 0) this.company.say(scene)
+      this.#outline(scene)
+    })
+    this.#catchUp()
+    this.#queue = left.filter(({ kind }) => kind === 'over')
+    if (this.#queue.length) void this.#run()
+  }
+
+  /** What was shown is over: something else begins. */
+  clear(): void {
+    if (this.marks.length) this.marks = []
+  }
+
+  close(): void {
+    this.#queue = []
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.#showing++
+    this.#current = null
+  }
+
+  #catchUp(): void {
+    this.#behind = null
+    this.company.changed()
+  }
+
+  async #run(): Promise<void> {
+    const showing = ++this.#showing
+    for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
+      this.#current = scene
+      for (const pause of this.#perform(scene)) {
+        await (typeof pause === 'number' ? new Promise((resolve) => setTimeout(resolve, pause)) : pause)
+        if (showing !== this.#showing) return
+      }
+    }
+    this.#current = null
+    this.#catchUp()
+  }
+
+  /** Shows a scene, and yields for how long it must be seen before anything else is done. */
+  *#perform(scene: Scene): Generator<number | Promise<void>> {
+    const moves = mayMove()
+    const from = moves ? this.#origins(scene) : []
+    this.#behind = scene.after
+    this.company.changed()
+    this.company.say(scene)
+    if (scene.kind === 'over') yield END_MS
+    if (scene.kind === 'over') this.company.over()
+    if (!moves) return this.#outline(scene)
+    switch (scene.kind) {
+      case 'turn': {
+        const { placements } = scene.event
+        this.#outline({ ...scene, marks: [] })
+        if (from.length) {
+          yield tick()
+          glide(
+            placements.map(({ square }, place) => ({
+              from: from[place],
+              thing: this.#places.onBoard(square),
+              delay: place * DIE_APART,
+            })),
+          )
+          yield GLIDE_MS + DIE_APART * (placements.length - 1)
+        }
+        for (const mark of scene.marks) {
+          this.marks = [...this.marks, mark]
+          yield SET_MS
+        }
+        return yield TURN_REST
+      }
+      case 'replaced': {
+        this.#outline(scene)
+        yield tick()
+        const { seat, square, taken } = scene.event
+        const wild = this.#places.held(seat, taken.number)
+        glide([{ from: from[0], thing: this.#places.onBoard(square) }, { from: from[1], thing: wild }])
+        tumble(wild, GLIDE_MS)
+        return yield REPLACE_MS
+      }
+      case 'throw':
+        if (!scene.thrown.length) return
+        yield tick()
+        scene.thrown.forEach(({ seat, die, drawn }, place) =>
+          tumble(this.#places.held(seat, die), (place % HAND) * THROW_APART, drawn ? from[0] : undefined),
+        )
+        // The race for the opening SET waits for nobody.
+        if (scene.why !== 'opening') yield THROW_MS
+        return
+      case 'passed':
+        this.#outline(scene)
+        return yield PASS_MS
+    }
+  }
+
+  /** The turn that is outlined now; a throw or a word leaves it as it is. */
+  #outline(scene: Scene): void {
+    if (scene.kind === 'turn') {
+      this.marks = scene.marks
+      this.last = new Set(scene.event.placements.map(({ square }) => square))
+    } else if (scene.kind === 'replaced' || scene.kind === 'passed') this.marks = []
+  }
+
+  /** Where the dice of a scene are before it. What one lays by oneself is there already. */
+  #origins(scene: Scene): (DOMRect | undefined)[] {
+    const { places, me } = this.company
+    const rect = (thing: HTMLElement | null | undefined) => thing?.getBoundingClientRect()
+    const ofHeld = (seat: number, die: number) => rect(places.held(seat, die) ?? places.seat(seat))
+    switch (scene.kind) {
+      case 'turn': {
+        const { seat, placements } = scene.event
+        return seat === me() ? [] : placements.map(({ die }) => ofHeld(seat, die ?? 0))
+      }
+      case 'replaced':
+        return [ofHeld(scene.event.seat, scene.event.die.number), rect(places.onBoard(scene.event.square))]
+      case 'throw':
+        return [rect(places.bag())]
+      default:
+        return []
+    }
+  }
+}
