@@ -81,6 +81,9 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   /** The keys with which it is played. */
   keys: KeyGuide
 
+  /** Whether the table can show this event again, where it happened. */
+  showsAgain?(event: E): boolean
+
   Table: Component<{ connection: Connection }>
   /** What a seat holds for all to see. */
   Holding?: Component<{ state: S; seat: number }>

@@ -25,6 +25,7 @@ export default asGame<CubedState, CubedEvent>({
   eventWords,
   eventNews,
   keys,
+  showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
   after: () => import('./after'),
   Holding,
