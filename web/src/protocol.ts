@@ -42,6 +42,12 @@ export const CLOSE_CODES = {
   wrong_host: 4421,
   too_many: 4429,
 } as const;
+/** The bots of each game, the weakest first. */
+export const BOTS: Record<GameName, readonly string[]> = {
+  set: ["beginner", "casual", "regular", "quick", "champion"],
+  cubed: ["random", "greedy", "steady", "expert", "master"],
+  scramble: ["beginner", "casual", "regular", "quick", "champion"],
+};
 /** The options of each game, with defaults and limits. */
 export const OPTIONS: Record<GameName, readonly Option[]> = {
   set: [
@@ -730,11 +736,12 @@ export interface TableCreated {
   code: string;
 }
 
-/** A line of the lobby. */
+/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
 export interface TableSummary {
   code: string;
   game: GameName;
   host: string;
+  sitting: Sitting[];
   phase: "gathering" | "playing";
   seats: number;
   people: number;
@@ -742,6 +749,18 @@ export interface TableSummary {
   open_seats: number;
   options: GameOptions;
   created_time: number;
+}
+
+/** Somebody, or a bot, at a table. */
+export interface Sitting {
+  seat: number;
+  name: string;
+  bot: string | null;
+}
+
+/** GET /api/company: how many people are at tables now, listed ones or not. */
+export interface Company {
+  people: number;
 }
 
 /** What can be chosen when a table is made. ``title`` is the game's name for people, in every language. */

@@ -157,6 +157,8 @@ export interface Listing {
   signs: readonly string[]
   about(): string
   playNow(): string
+  /** How long a game that begins with one click is, in games whose length can be chosen: at first, and in words. */
+  length?: { first?: number; words(count: number): string }
   lesson: { title(): string; text(): string; sign: string; load(): Page }
   /** Each is a page at /learn/<its name>, which is told that name. */
   drills?: { all: readonly Drill[]; load(): Page<{ drill: string }> }

@@ -40,9 +40,9 @@ SENT_AWAY_SHOWN = 20
 
 
 def _bot_name(seats: tuple[Seat, ...], seat: int, bot: str) -> str:
-    """``Expert``, or ``Expert 2`` where there is one already."""
+    """``Expert``, or ``Expert 2`` where there is one already; how it plays, after a colon, is no part of its name."""
     taken = {other.name for number, other in enumerate(seats) if number != seat}
-    plain = bot.replace("_", " ").replace("-", " ").capitalize()
+    plain = bot.partition(":")[0].replace("_", " ").replace("-", " ").capitalize()
     return next(
         name for name in (plain, *(f"{plain} {number}" for number in range(2, 99))) if name not in taken
     )
