@@ -16,10 +16,10 @@ export const GAMES = ["set", "cubed", "scramble"] as const;
 export type GameName = (typeof GAMES)[number];
 /** Every code with which a game, or the server, may refuse a command. */
 export const REFUSALS = {
-  set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
-  cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
-  scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  set: ["already_dealt", "always_a_set", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
+  cubed: ["answered_already", "away_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_away", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
+  scramble: ["already_thrown", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
@@ -149,11 +149,17 @@ export interface RemoveSeat {
 }
 
 /**
- * Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+ * Host: send somebody away, until you allow them back. In a running game a bot plays on; but whoever plays and
  * is connected, or was a moment ago, cannot be sent away before its end.
  */
 export interface Kick {
   do: "kick";
+  person: string;
+}
+
+/** Host: whoever was sent away may come back. */
+export interface Allow {
+  do: "allow";
   person: string;
 }
 
@@ -509,7 +515,7 @@ export interface Me {
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
  * running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
- * nobody plays, until somebody with a seat says ``resume``.
+ * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
  */
 export interface Table {
   code: string;
@@ -531,6 +537,7 @@ export interface Table {
   playing: string | null;
   last: Result | null;
   paused: "nobody_here" | "wanted" | null;
+  sent_away: SentAway[];
 }
 
 /** A seat. ``person`` and ``bot`` are both None while it is open. */
@@ -574,6 +581,12 @@ export interface Result {
 export interface TakenOver {
   seat: number;
   before: string[];
+}
+
+/** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
+export interface SentAway {
+  person: string;
+  name: string;
 }
 
 /**
@@ -1232,6 +1245,7 @@ export type TableCommand =
   | AddSeat
   | RemoveSeat
   | Kick
+  | Allow
   | HandOver
   | StandIn
   | Pause

@@ -98,6 +98,13 @@ export class Connection {
     this.#socket?.close()
   }
 
+  /** Come in again, as somebody whose name has changed; what is asked meanwhile waits. */
+  comeInAgain(): void {
+    if (this.#socket) this.#socket.onclose = null
+    this.#socket?.close()
+    this.#open()
+  }
+
   /** Milliseconds since the start of the game, on the server's clock; while the game stands still so does it. */
   now(): number {
     return this.#clock.now + (this.table?.paused ? 0 : performance.now() - this.#clock.at)

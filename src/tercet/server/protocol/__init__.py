@@ -10,6 +10,7 @@ the protocol page of the documentation.
 
 from tercet.server.protocol.client import (
     AddSeat,
+    Allow,
     AskHint,
     Change,
     ClientMessage,
@@ -77,6 +78,7 @@ from tercet.server.protocol.server import (
     RunningGame,
     Said,
     Seat,
+    SentAway,
     ServerMessage,
     Starting,
     Table,
@@ -112,6 +114,7 @@ __all__ = [
     "VERSION",
     "Accepted",
     "AddSeat",
+    "Allow",
     "AskHint",
     "BotLevel",
     "BotName",
@@ -180,6 +183,7 @@ __all__ = [
     "Say",
     "Seat",
     "SeatNumber",
+    "SentAway",
     "ServerMessage",
     "Sit",
     "Sitting",

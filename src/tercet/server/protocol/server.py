@@ -35,7 +35,7 @@ class Table(Struct, kw_only=True):
     hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
     often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
     running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
-    nobody plays, until somebody with a seat says ``resume``.
+    nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
     """
 
     code: str
@@ -57,6 +57,14 @@ class Table(Struct, kw_only=True):
     playing: str | None
     last: Result | None
     paused: Literal["wanted", "nobody_here"] | None
+    sent_away: tuple[SentAway, ...]
+
+
+class SentAway(Struct, frozen=True):
+    """Somebody whom the host sent away. ``name`` is empty for who had no seat."""
+
+    person: str
+    name: str
 
 
 class Starting(Struct, kw_only=True):

@@ -5,7 +5,6 @@ import { missing } from '../absence'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
 import { keys } from './keys'
-import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords } from './words'
@@ -30,17 +29,11 @@ export default asGame<CubedState, CubedEvent>({
     const said = [...state.barred, ...state.none]
     return state.phase === 'opening' && said.length ? missing(state, said) : waitsFor(state)
   },
-  turnPoints: (events, seat) =>
-    events.flatMap((event) => {
-      if (!('seat' in event) || event.seat !== seat) return []
-      if (event.kind === 'passed') return [0]
-      return event.kind === 'laid' || event.kind === 'opened' ? [event.points] : []
-    }),
   eventWords,
   eventNews,
   keys,
   showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
-  Replay,
+  after: () => import('./after'),
   Holding,
 })
