@@ -99,8 +99,11 @@ class Record(Struct, frozen=True, kw_only=True):
         return rules
 
 
-def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Record:
-    """The record of a game; with the seed, the result and the seal, if the game is over."""
+def of(
+    game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None, *, broken_off: bool = False
+) -> Record:
+    """The record of a game; with the seed, the result and the seal, if the game is over. One that is ``broken_off`` and will not
+    go on has its seed and its seal, too."""
     return build(
         terms=game.terms,
         options=game.options,
@@ -108,7 +111,7 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
         commitment=game.commitment,
         commitments=game.commitments,
         secrets=game.secrets,
-        seed=game.reveal() if game.is_over else None,
+        seed=game.reveal(broken_off=broken_off) if game.is_over or broken_off else None,
         result=game.scores if game.is_over else None,
         log=game.log,
         tags=tags,
