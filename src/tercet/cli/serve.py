@@ -104,8 +104,12 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
     def work(show: Progress) -> Rebuilt:
         return asyncio.run(_with_store(db, settings, lambda store: rebuild(store, show)))
 
-    tables, found = _with_progress(work)
-    typer.echo(f"{tables} tables, {found} games")
+    done = _with_progress(work)
+    typer.echo(f"{done.tables} tables, {done.games} games")
+    if done.unread:
+        raise TercetError(
+            f"the logs of these tables cannot be read, and they keep their rows: {', '.join(done.unread)}"
+        )
 
 
 def _with_progress(work: Callable[[Progress], T]) -> T:

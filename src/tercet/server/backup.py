@@ -58,7 +58,7 @@ async def restore(store: Store, path: Path) -> int:
     if not await store.is_empty():
         raise BackupError("this database is not empty; restore into a new one")
     count = 0
-    async with store.writing() as connection:
+    async with store.writing(takes_long=True) as connection:
         for kept in _KEPT:
             await connection.execute(kept.delete())
         for kept, rows in _read(path):

@@ -57,7 +57,7 @@ def test_stopped_in_the_middle_nobody_sees_anything_and_it_goes_on_from_there(
     async def scenario() -> None:
         await fill(database, 400, pool=2)
         store = await open_store(database)
-        assert await rebuild(store) == (100, 400)
+        assert await rebuild(store) == (100, 400, [])
         right = await rows(store)
         assert sum(row[2] for row in right[3]) == len(
             [row for row in right[2] if row[2]]
@@ -119,7 +119,7 @@ def test_of_two_rebuilds_the_later_goes_on(database: str, small_batches: None) -
         store = await open_store(database)
         first = rebuilding._Rebuild(store, lambda *_: None)
         await first.begin()
-        assert await rebuild(store) == (100, 400)
+        assert await rebuild(store) == (100, 400, [])
         with pytest.raises(RebuildError):
             await first.fill()
         assert len((await rows(store))[0]) == 100

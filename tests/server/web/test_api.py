@@ -424,7 +424,7 @@ def test_rebuilding_the_projections_changes_nothing(database: str) -> None:
                 await table.until(lambda: table.game is not None)
         store = await open_store(database)
         before = await rows(store)
-        assert await rebuild(store) == (2, 2)
+        assert await rebuild(store) == (2, 2, [])
         assert await rows(store) == before
         await store.close()
 

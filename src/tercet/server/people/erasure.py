@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 
 from tercet.codec import to_json
 from tercet.server import protocol
-from tercet.server.ids import new_id, now_ms
+from tercet.server.ids import new_id
 from tercet.server.logged.table import read_event, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
 from tercet.server.room.rooms import Rooms
@@ -64,7 +64,6 @@ async def _rename(store: Store, code: str, ids: Collection[str]) -> None:
         .where(schema.tables.c.code == code, schema.tables.c.host.in_(ids))
         .values(host_name=nameless),
         # A rebuild that is under way reads the table once more.
-        update(schema.tables)
-        .where(schema.tables.c.code == code)
-        .values(version=0, changed_time=int(now_ms())),
+        delete(schema.changed).where(schema.changed.c.code == code),
+        insert(schema.changed).values(code=code),
     )

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-import msgspec
 from msgspec import Struct
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.codec import from_json
@@ -15,8 +12,12 @@ from tercet.games import AnyRules, Entry, Rules, tally
 from tercet.server import table
 from tercet.server.logged.table import read_event
 from tercet.server.projections.rows import GameRows, Played, Row, game_row, player_rows, table_row
-from tercet.server.store import Line
+from tercet.server.store import Line, many
+from tercet.server.store.many import batched
 from tercet.server.table import Finished
+
+#: So many games are asked about at once.
+GAMES = 500
 
 #: The lines of streams, some of which may not be in the table ``log`` yet.
 Unsorted = Mapping[str, Sequence[Line]]
@@ -99,15 +100,15 @@ async def read_lines(
     """All lines of these streams."""
     found: dict[str, list[Line]] = {stream: [] for stream in streams}
     if streams:
-        for stream, *line in await _ask(
-            connection,
-            "SELECT stream, seq, at, event, cause FROM log WHERE <those> ORDER BY stream, seq",
-            streams,
-        ):
+        query = f"SELECT stream, seq, at, event, cause FROM log WHERE {_THOSE} ORDER BY stream, seq"
+        for stream, *line in await many.ask(connection, query, streams):
             found[stream].append(Line(*line))
     for stream in streams:
         found[stream] += unsorted.get(stream, ())
     return found
+
+
+_THOSE = "stream IN (SELECT value FROM <keys>)"
 
 
 async def _read_played(
@@ -116,67 +117,41 @@ async def _read_played(
     """What the logs of these finished games say for the statistics."""
     found: dict[str, Played] = {}
     by_game: dict[str, list[str]] = {}
+    whole: list[str] = []
     for game, state in games.items():
-        by_game.setdefault(state.game, []).append(game)
+        if game not in unsorted and type(state.rules).count_play is Rules.count_play:
+            by_game.setdefault(state.game, []).append(game)
+        else:
+            whole.append(game)
     for ids in by_game.values():
-        rules = games[ids[0]].rules
-        if type(rules).count_play is Rules.count_play:
-            found |= await _count(connection, rules, {game: len(games[game].seats) for game in ids}, unsorted)
-            continue
-        for game, lines in (await read_lines(connection, ids, unsorted)).items():
-            log = [Entry(line.seq, line.at, from_json(line.event, rules.events)) for line in lines]
+        for some in batched(ids, GAMES):
+            seats = {game: len(games[game].seats) for game in some}
+            found |= await _count(connection, games[some[0]].rules, seats)
+    for some in batched(whole, GAMES):
+        for game, lines in (await read_lines(connection, some, unsorted)).items():
+            events = games[game].rules.events
+            log = [Entry(line.seq, line.at, from_json(line.event, events)) for line in lines]
             found[game] = Played.of(games[game], log)
     return found
 
 
-class _Counted(Struct, gc=False):
-    """As much as must be read of an event that counts."""
-
-    kind: str
-    seat: int
-
-
-_read_counted = msgspec.json.Decoder(_Counted).decode
-
-
-async def _count(
-    connection: AsyncConnection, rules: AnyRules, seats: Mapping[str, int], unsorted: Unsorted
-) -> dict[str, Played]:
-    """The same as `Rules.count_play`, without reading any event that does not count."""
-    fields = {str(event.__struct_config__.tag): field for event, field in rules.counted.items()}
-    beginnings = tuple(f'{{"kind":"{kind}",' for kind in fields)
-    streams = list(seats)
-    query = "SELECT stream, max(at) FROM log WHERE <those> GROUP BY stream"
-    ends: dict[str, int] = {row[0]: row[1] for row in await _ask(connection, query, streams)}
-    counting: dict[str, list[tuple[str, int]]] = {stream: [] for stream in streams}
-
-    def note(stream: str, event: str) -> None:
-        counted = _read_counted(event)
-        counting[stream].append((fields[counted.kind], counted.seat))
-
-    if fields:
-        kinds = " OR ".join(f"substr(event, 1, {len(one)}) = :kind{n}" for n, one in enumerate(beginnings))
-        query = f"SELECT stream, event FROM log WHERE <those> AND ({kinds})"
-        given = {f"kind{n}": one for n, one in enumerate(beginnings)}
-        for stream, event in await _ask(connection, query, streams, **given):
-            note(stream, event)
-    for stream in unsorted.keys() & seats.keys():
-        for line in unsorted[stream]:
-            ends[stream] = line.at
-            if line.event.startswith(beginnings):
-                note(stream, line.event)
-    return {
-        stream: Played(tally(count, counting[stream]), ends.get(stream, 0)) for stream, count in seats.items()
-    }
-
-
-async def _ask(
-    connection: AsyncConnection, query: str, streams: Sequence[str], **given: Any
-) -> Sequence[Any]:
-    """The rows of a query about ``<those>``: these streams, which are all named in one parameter."""
-    if connection.dialect.name == "postgresql":
-        those, given["streams"] = "stream = ANY(CAST(:streams AS text[]))", list(streams)
-    else:
-        those = "stream IN (SELECT value FROM json_each(:streams))"
-        given["streams"] = msgspec.json.encode(streams).decode()
-    return (await connection.execute(text(query.replace("<those>", those)), given)).all()
+async def _count(connection: AsyncConnection, rules: AnyRules, seats: Mapping[str, int]) -> dict[str, Played]:
+    """The same as `Rules.count_play`, but the database counts."""
+    seat = (
+        "CAST(event AS json) ->> 'seat'" if many.is_postgres(connection) else "json_extract(event, '$.seat')"
+    )
+    join = "string_agg" if many.is_postgres(connection) else "group_concat"
+    counted: dict[str, list[tuple[str, int]]] = {stream: [] for stream in seats}
+    for field in set(rules.counted.values()):
+        kinds = {
+            f"kind{number}": f'{{"kind":"{event.__struct_config__.tag}",'
+            for number, event in enumerate(rules.counted)
+            if rules.counted[event] == field
+        }
+        is_one = " OR ".join(f"substr(event, 1, {len(start)}) = :{name}" for name, start in kinds.items())
+        query = f"SELECT stream, {join}({seat}, ',') FROM log WHERE {_THOSE} AND ({is_one}) GROUP BY stream"
+        for stream, found in await many.ask(connection, query, list(seats), **kinds):
+            counted[stream] += ((field, int(number)) for number in found.split(","))
+    last = "SELECT value, (SELECT at FROM log WHERE stream = value ORDER BY seq DESC LIMIT 1) FROM <keys>"
+    ends = {stream: at or 0 for stream, at in await many.ask(connection, last, list(seats))}
+    return {stream: Played(tally(count, counted[stream]), ends[stream]) for stream, count in seats.items()}

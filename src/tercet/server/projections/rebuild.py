@@ -1,40 +1,31 @@
 """All rows again from the logs: beside the old ones, which everybody sees until the new ones take their places.
 
 A rebuild may run beside servers, and go on where it was stopped. What changes meanwhile is written to the old rows, as
-ever; such tables are read once more before the end, the last of them while nobody else writes.
+ever, and noted (`schema.changed`); such tables are read once more before the end, the last of them while nobody else writes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+import logging
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from contextlib import aclosing
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    MetaData,
-    Table,
-    delete,
-    func,
-    insert,
-    inspect,
-    or_,
-    select,
-    text,
-    update,
-)
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, MetaData, Table, delete, func, insert, inspect, select, text, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import quoted_name
 
-from tercet.server.ids import new_id, now_ms
-from tercet.server.logged.table import stream_of
+from tercet.server.ids import new_id
+from tercet.server.logged.table import code_of, stream_of
 from tercet.server.projections.history import Story, Unsorted, read_lines, rows_of
 from tercet.server.projections.rows import GameRows, Row
-from tercet.server.projections.writer import LIVE, Projection, write_rows
-from tercet.server.store import Line, Store, Unavailable, schema
+from tercet.server.projections.writer import LIVE, Projection, is_rebuilding, write_rows
+from tercet.server.store import Line, Store, Unavailable, many, schema
+from tercet.server.store.many import batched
 from tercet.sets import TercetError
 
 #: Changes when the rows of the same logs become others: then a rebuild that was stopped begins again.
@@ -43,10 +34,12 @@ VERSION = "1"
 LINES = 3000
 #: So many tables at most are read again while nobody else writes.
 LAST_TABLES = 50
-#: Clocks of several machines may differ by so much.
-CLOCKS_MS = 10 * 60_000
 #: So many rows of what nobody needs any more are deleted in one go.
 DELETED = 5000
+#: So many kilobytes of the new rows and their indexes are kept in memory (SQLite).
+CACHE = 65_536
+
+logger = logging.getLogger("tercet.projections")
 
 # All tables' streams, and little else, in whatever order the database has for texts.
 _FIRST, _BEYOND = "table", "tablf"
@@ -60,10 +53,12 @@ class RebuildError(TercetError):
 
 
 class Rebuilt(NamedTuple):
-    """How many tables and games there are."""
+    """How many tables and games there are, and the codes of tables whose logs could not be read: their rows are the old
+    ones."""
 
     tables: int
     games: int
+    unread: Sequence[str]
 
 
 def _beside(name: str, suffix: str = "") -> Projection:
@@ -82,8 +77,7 @@ NEW, OLD = _beside("rebuilt"), _beside("retired")
 async def projections(connection: AsyncConnection) -> Sequence[Projection]:
     """The rows that everybody sees, and those of a rebuild that is under way: a transaction that changes whose rows
     they are must change them all."""
-    under_way = (await connection.execute(select(schema.rebuilding.c.run))).first() is not None
-    return (LIVE, NEW) if under_way else (LIVE,)
+    return (LIVE, NEW) if await is_rebuilding(connection) else (LIVE,)
 
 
 async def rebuild_tables(store: Store, codes: Sequence[str]) -> None:
@@ -91,7 +85,9 @@ async def rebuild_tables(store: Store, codes: Sequence[str]) -> None:
     await store.settle()
     async with store.writing(exclusive=True) as connection:
         await connection.execute(delete(LIVE.tables).where(LIVE.tables.c.code.in_(codes)))
-        await _write_again(connection, codes, LIVE, {})
+        lines = await read_lines(connection, [stream_of(code) for code in codes], {})
+        stories = [Story.of(of_table) for of_table in lines.values() if of_table]
+        await write_rows(connection, *await rows_of(connection, stories))
 
 
 async def rebuild(store: Store, progress: Progress | None = None) -> Rebuilt:
@@ -101,7 +97,16 @@ async def rebuild(store: Store, progress: Progress | None = None) -> Rebuilt:
     await work.fill()
     await work.swap()
     await _clear(store)
-    return Rebuilt(work.tables, work.games)
+    return Rebuilt(work.tables, work.games, sorted(work.unread))
+
+
+class _Rows(NamedTuple):
+    """The rows of some tables, up to the one whose log is ``last``; and what could not be read."""
+
+    tables: list[Row]
+    games: list[GameRows]
+    unread: list[str]
+    last: str
 
 
 class _Rebuild:
@@ -110,12 +115,10 @@ class _Rebuild:
         self._progress = progress
         self._run = new_id()
         self._total = 0
-        self._started_time = 0
         self._passed = ""
-        #: Tables that were read again because they had changed, as they were then.
-        self._read_again: dict[str, tuple[int, int]] = {}
         self.tables = 0
         self.games = 0
+        self.unread: set[str] = set()
 
     async def begin(self) -> None:
         """Go on where the last rebuild was stopped, if one was."""
@@ -126,52 +129,49 @@ class _Rebuild:
             found = (await connection.execute(select(rebuilding))).first()
             if found is not None and found.version == VERSION:
                 await connection.execute(update(rebuilding).values(run=self._run))
-                self._started_time, self._passed = found.started_time, found.passed
-                self.tables, self.games = found.tables, found.games
+                self._passed, self.tables, self.games = found.passed, found.tables, found.games
             else:
                 await connection.run_sync(_make_beside)
-                self._started_time = int(now_ms())
+                await connection.execute(delete(schema.changed))
                 await connection.execute(delete(rebuilding))
                 await connection.execute(
-                    insert(rebuilding).values(
-                        version=VERSION,
-                        run=self._run,
-                        started_time=self._started_time,
-                        passed="",
-                        tables=0,
-                        games=0,
-                    )
+                    insert(rebuilding).values(version=VERSION, run=self._run, passed="", tables=0, games=0)
                 )
         async with self._store.reading() as connection:
-            self._total = (
-                await connection.execute(select(func.count()).select_from(schema.tables))
-            ).scalar_one()
+            self._total = await _count(connection, LIVE.tables)
 
     async def fill(self) -> None:
         """Read all tables in the order of their logs, some at a time."""
         self._progress(self.tables, self.games, self._total)
-        async for tables, games in self._read():
-            async with self._store.writing(exclusive=True) as connection:
-                self.tables += len(tables)
-                self.games += len(games)
-                passed = stream_of(tables[-1]["code"])
-                await self._note(connection, passed)
-                await write_rows(connection, tables, games, NEW, are_new=True)
-            self._passed = passed
-            self._progress(self.tables, self.games, max(self._total, self.tables))
+        async with aclosing(self._read()) as reading:
+            async for rows in reading:
+                await self._write(rows)
+                self._progress(self.tables, self.games, max(self._total, self.tables))
 
-    async def _read(self) -> AsyncIterator[tuple[list[Row], list[GameRows]]]:
+    async def _write(self, rows: _Rows) -> None:
+        async with self._store.writing(exclusive=True) as connection:
+            if not many.is_postgres(connection):
+                await connection.exec_driver_sql(f"PRAGMA cache_size = -{CACHE}")
+            self.tables += len(rows.tables)
+            self.games += len(rows.games)
+            await self._note(connection, rows.last)
+            await write_rows(connection, rows.tables, rows.games, NEW, are_new=True)
+            await _carry_over(connection, rows.unread)
+        self._passed = rows.last
+        self.unread.update(rows.unread)
+
+    async def _read(self) -> AsyncGenerator[_Rows, None]:
         """The rows of some tables at a time: the next are made while the last are written."""
         reading = asyncio.create_task(self._read_some(self._passed))
         try:
-            while (rows := await reading)[0]:
-                reading = asyncio.create_task(self._read_some(stream_of(rows[0][-1]["code"])))
+            while (rows := await reading) is not None:
+                reading = asyncio.create_task(self._read_some(rows.last))
                 yield rows
         finally:
             reading.cancel()
             await asyncio.gather(reading, return_exceptions=True)
 
-    async def _read_some(self, passed: str) -> tuple[list[Row], list[GameRows]]:
+    async def _read_some(self, passed: str) -> _Rows | None:
         log, limit = schema.log, LINES
         while True:
             query = (
@@ -189,9 +189,12 @@ class _Rebuild:
                 found.pop()  # its end may be missing
                 break
             limit *= 4
-        stories = [Story.of(of_stream) for stream, of_stream in found if stream.startswith(stream_of(""))]
+        if not found:
+            return None
+        logs = {stream: of_stream for stream, of_stream in found if stream.startswith(stream_of(""))}
         async with self._store.reading() as connection:
-            return await rows_of(connection, stories)
+            tables, games, unread = await _rows_of_logs(connection, logs, {})
+        return _Rows(tables, games, unread, found[-1][0])
 
     async def _note(self, connection: AsyncConnection, passed: str) -> None:
         """Write down how far it has come, in the transaction that has brought it there."""
@@ -206,48 +209,44 @@ class _Rebuild:
 
     async def swap(self) -> None:
         """Read again what has changed; then let the new rows take the places of the old ones."""
-        while True:
+        at_last = LAST_TABLES
+        while not await self._try_to_swap(at_last):
+            at_last *= 2  # else it might never come to an end where much goes on
             await self._store.settle()
-            async with self._store.reading() as connection:
-                changed = await self._changed(connection)
-            if len(changed) <= LAST_TABLES and await self._try_to_swap():
-                break
-            for first in range(0, len(changed), LAST_TABLES):
-                some = dict(list(changed.items())[first : first + LAST_TABLES])
+            more = True
+            while more:
                 async with self._store.writing(exclusive=True) as connection:
                     await self._note(connection, self._passed)
-                    await _write_again(connection, list(some), NEW, {})
-                self._read_again |= some
+                    await self._write_changed(connection, LAST_TABLES, {})
+                    more = await _count(connection, schema.changed) > at_last
         async with self._store.reading() as connection:
             self.tables = await _count(connection, LIVE.tables)
             self.games = await _count(connection, LIVE.games)
 
-    async def _changed(self, connection: AsyncConnection) -> dict[str, tuple[int, int]]:
-        """The tables of which the rows that everybody sees tell more, or something else, than the new ones; with what
-        shows whether they have changed once more."""
-        old, new = LIVE.tables, NEW.tables
-        query = (
-            select(old.c.code, old.c.version, old.c.changed_time)
-            .join_from(old, new, old.c.code == new.c.code, isouter=True)
-            .where(old.c.changed_time >= self._started_time - CLOCKS_MS)
-            .where(or_(new.c.code.is_(None), old.c.version > new.c.version, old.c.version == 0))
-        )
-        found = {code: (version, time) for code, version, time in await connection.execute(query)}
-        return {code: last for code, last in found.items() if self._read_again.get(code) != last}
+    async def _write_changed(self, connection: AsyncConnection, limit: int, unsorted: Unsorted) -> None:
+        """Read so many of the tables again that have changed since."""
+        changed = schema.changed
+        codes = list((await connection.execute(select(changed.c.code).limit(limit))).scalars())
+        logs = await read_lines(connection, [stream_of(code) for code in codes], unsorted)
+        there = {stream: lines for stream, lines in logs.items() if lines}
+        tables, games, unread = await _rows_of_logs(connection, there, unsorted)
+        await write_rows(connection, tables, games, NEW)
+        await _carry_over(connection, unread)
+        self.unread.update(unread)
+        await connection.execute(delete(changed).where(changed.c.code.in_(codes)))
 
-    async def _try_to_swap(self) -> bool:
-        """Not while much has changed again, or while somebody reads who does not come to an end."""
+    async def _try_to_swap(self, at_last: int) -> bool:
+        """Not while more tables than that have changed, or while somebody reads who does not come to an end."""
         try:
             async with self._store.writing(exclusive=True) as connection:
-                if connection.dialect.name == "postgresql":
+                if many.is_postgres(connection):
                     await connection.exec_driver_sql("SET LOCAL lock_timeout = '1s'")
                     live = ", ".join(one.name for one in LIVE)
                     await connection.exec_driver_sql(f"LOCK TABLE {live} IN SHARE ROW EXCLUSIVE MODE")
                 await self._note(connection, self._passed)
-                changed = await self._changed(connection)
-                if len(changed) > LAST_TABLES:
+                if await _count(connection, schema.changed) > at_last:
                     return False
-                await _write_again(connection, list(changed), NEW, await self._unsorted(connection))
+                await self._write_changed(connection, at_last, await self._unsorted(connection))
                 await _keep_what_is_newer(connection)
                 await connection.run_sync(_rename)
                 await connection.execute(delete(schema.rebuilding))
@@ -272,12 +271,40 @@ def _by_stream(lines: Sequence[Any]) -> list[tuple[str, list[Line]]]:
     ]
 
 
-async def _write_again(
-    connection: AsyncConnection, codes: Sequence[str], into: Projection, unsorted: Unsorted
-) -> None:
-    lines = await read_lines(connection, [stream_of(code) for code in codes], unsorted)
-    stories = [Story.of(of_table) for of_table in lines.values() if of_table]
-    await write_rows(connection, *await rows_of(connection, stories, unsorted), into)
+async def _rows_of_logs(
+    connection: AsyncConnection, logs: Mapping[str, Sequence[Line]], unsorted: Unsorted
+) -> tuple[list[Row], list[GameRows], list[str]]:
+    """The rows of these tables; and the codes of those that cannot be read: of a game that is not installed, say."""
+    try:
+        stories = [Story.of(lines) for lines in logs.values()]
+        return *await rows_of(connection, stories, unsorted), []
+    except (Unavailable, SQLAlchemyError):
+        raise
+    except Exception:
+        streams = list(logs)
+        if len(streams) == 1:
+            code = code_of(streams[0])
+            logger.exception("a table's log cannot be read", extra={"table": code})
+            return [], [], [code]
+        tables, games, unread = [], [], []
+        for half in batched(streams, (len(streams) + 1) // 2):
+            found = await _rows_of_logs(connection, {stream: logs[stream] for stream in half}, unsorted)
+            tables += found[0]
+            games += found[1]
+            unread += found[2]
+        return tables, games, unread
+
+
+async def _carry_over(connection: AsyncConnection, codes: Collection[str]) -> None:
+    """Let these tables keep the rows that they have."""
+    if codes:
+        tables, games, players = LIVE.tables, LIVE.games, LIVE.players
+        of_tables = await connection.execute(select(tables).where(tables.c.code.in_(codes)))
+        of_games = await connection.execute(select(games).where(games.c.code.in_(codes)))
+        found = {row.id: GameRows(row._asdict(), []) for row in of_games}
+        for row in await connection.execute(select(players).where(players.c.game.in_(list(found)))):
+            found[row.game].players.append(row._asdict())
+        await write_rows(connection, [row._asdict() for row in of_tables], list(found.values()), NEW)
 
 
 async def _keep_what_is_newer(connection: AsyncConnection) -> None:
@@ -318,7 +345,7 @@ async def _clear(store: Store) -> None:
     for old in OLD:
         async with store.reading() as connection:
             is_there = await connection.run_sync(_has_table, old.name)
-            in_file = connection.dialect.name == "sqlite"
+            in_file = not many.is_postgres(connection)
         if not is_there:
             continue
         keys = ", ".join(column.name for column in old.primary_key)

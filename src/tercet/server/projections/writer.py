@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -27,7 +27,8 @@ from tercet.server.projections.rows import (
     table_row,
     write_seats,
 )
-from tercet.server.store import Store, Unavailable, schema
+from tercet.server.store import Store, Unavailable, many, schema
+from tercet.server.store.many import batched, insert_new
 from tercet.server.table import Finished
 
 #: How long changes are gathered before they are written; and those of nothing but whom games wait for.
@@ -142,6 +143,19 @@ class Projection(NamedTuple):
 LIVE = Projection(schema.tables, schema.games, schema.players, schema.sums)
 
 
+async def is_rebuilding(connection: AsyncConnection) -> bool:
+    """Whether a rebuild is under way, or was and is to go on."""
+    return (await connection.execute(select(schema.rebuilding.c.run))).first() is not None
+
+
+async def note_changed(connection: AsyncConnection, codes: Collection[str]) -> None:
+    """Let a rebuild that is under way read these tables once more."""
+    dialect: Any = postgresql if many.is_postgres(connection) else sqlite
+    if codes:
+        noting = dialect.insert(schema.changed).on_conflict_do_nothing()
+        await connection.execute(noting, [{"code": code} for code in codes])
+
+
 async def write_rows(
     connection: AsyncConnection,
     tables: Sequence[Row],
@@ -160,7 +174,7 @@ async def write_rows(
     games = [rows.game for rows in found]
     sums: dict[tuple[str, str], list[int]] = {}
     if not are_new:
-        for ids in _some([game["id"] for game in games]):
+        for ids in batched([game["id"] for game in games], MANY):
             for kind, row in await _counted_rows(connection, into, ids):
                 _add(sums, row, kind, -1)
     by_id = {game["id"]: game for game in games}
@@ -176,12 +190,14 @@ async def write_rows(
     ):
         if new:
             if not are_new:
-                for keys in _some(list({row[column] for row in new})):
+                for keys in batched(list({row[column] for row in new}), MANY):
                     await connection.execute(delete(where).where(where.c[column].in_(keys)))
-            await connection.execute(insert(where), new)
+            await insert_new(connection, where, new)
     closed = [row["code"] for row in tables if row["phase"] == "closed"]
+    if into is LIVE and await is_rebuilding(connection):
+        await note_changed(connection, {row["code"] for row in (*tables, *games)})
     if closed and not are_new:  # nobody is waited for there any more
-        for codes in _some(closed):
+        for codes in batched(closed, MANY):
             unfinished = into.games.c.code.in_(codes), into.games.c.end_time.is_(None)
             await connection.execute(update(into.games).where(*unfinished).values(waits_for=""))
     await add_sums(connection, into.sums, sums)
@@ -189,11 +205,9 @@ async def write_rows(
 
 async def _find_owners(connection: AsyncConnection, players: Sequence[Row]) -> None:
     """What a guest played belongs to the account that the guest became, and what a deleted person played to nobody."""
-    people = schema.people
-    known: dict[str, str] = {}
-    for ids in _some(list({player["person"] for player in players if player["person"] is not None})):
-        query = select(people.c.id, people.c.merged_into).where(people.c.id.in_(ids))
-        known |= {person: owner or person for person, owner in await connection.execute(query)}
+    ids = {player["person"] for player in players} - {None}
+    query = "SELECT id, coalesce(merged_into, id) FROM people WHERE id IN (SELECT value FROM <keys>)"
+    known: dict[str, str] = dict(await many.ask(connection, query, ids))
     for player in players:
         player["person"] = known.get(player["person"])
 
@@ -228,7 +242,7 @@ async def add_sums(
         if any(line)
     ]
     if new:
-        dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+        dialect: Any = postgresql if many.is_postgres(connection) else sqlite
         adding = dialect.insert(where)
         more = {name: where.c[name] + adding.excluded[name] for name in SUMMED}
         await connection.execute(
@@ -254,11 +268,6 @@ async def forget(connection: AsyncConnection, kept: Projection, people: Collecti
     players, sums = kept.players, kept.sums
     await connection.execute(update(players).where(players.c.person.in_(people)).values(person=None))
     await connection.execute(delete(sums).where(sums.c.person.in_(people)))
-
-
-def _some(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    for first in range(0, len(keys), MANY):
-        yield keys[first : first + MANY]
 
 
 async def _write_waits(

@@ -280,8 +280,8 @@ class Rooms:
         for code in await queries.lagging_tables(self._store):
             try:
                 await rebuild_tables(self._store, [code])
-            except Unavailable:
-                logger.warning("a table was not read again", extra={"table": code})
+            except Exception:  # whatever is wrong with this one, the others must be seen to
+                logger.exception("a table was not read again", extra={"table": code})
         codes = await queries.playing_tables(self._store)
         for code in codes:
             try:
@@ -293,6 +293,8 @@ class Rooms:
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000
+            except Exception:
+                logger.exception("a table cannot be taken up", extra={"table": code})
         if codes:
             logger.info("tables taken up", extra={"count": len(codes)})
 

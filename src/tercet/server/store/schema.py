@@ -116,7 +116,6 @@ tables = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("changed_time", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),
-    Index("tables_changed", "changed_time"),
     _partial("tables_in_lobby", "created_time", where=IN_LOBBY),
     _partial("tables_open", "phase", "changed_time", where=IS_OPEN),
     _partial("tables_of_host", "host", where=IS_OPEN),
@@ -175,8 +174,10 @@ rebuilding = Table(
     metadata,
     Column("version", String(40), primary_key=True),
     Column("run", String(32), nullable=False),
-    Column("started_time", BigInteger, nullable=False),
     Column("passed", String(40), nullable=False),
     Column("tables", Integer, nullable=False),
     Column("games", Integer, nullable=False),
 )
+
+#: Tables whose rows have been written while a rebuild is under way: it reads them once more.
+changed = Table("changed", metadata, Column("code", String(12), primary_key=True))

@@ -8,7 +8,7 @@ import re
 import sqlite3
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -113,10 +113,10 @@ class Store:
             return [(stream, Line(*line)) for stream, *line in await connection.execute(query)]
 
     async def rewrite(self, stream: str, events: Mapping[int, str], *also: Executable) -> None:
-        """Put other events in the place of these lines, and do these statements in the same transaction."""
+        """Put other events in the place of these lines, and do these statements in the same exclusive transaction."""
         log = schema.log
         await self._log.settle(stream)
-        async with self.writing() as connection:
+        async with self.writing(exclusive=True) as connection:
             for seq, event in events.items():
                 where = (log.c.stream == stream, log.c.seq == seq)
                 await connection.execute(update(log).where(*where).values(event=event))
@@ -154,12 +154,16 @@ class Store:
         return asyncio.timeout(postgres.PATIENCE_SECONDS if self._is_postgres else None)
 
     @asynccontextmanager
-    async def writing(self, *, exclusive: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def writing(
+        self, *, exclusive: bool = False, takes_long: bool = False
+    ) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`.
 
         ``exclusive``: no other node does anything exclusive meanwhile. In SQLite that goes for all writing.
+        ``takes_long``: that nothing is heard of the database for long is no sign that it hangs.
         """
-        async with _reachable(), self._patience(), self._log.aside(), self._engine.begin() as connection:
+        patience = nullcontext() if takes_long else self._patience()
+        async with _reachable(), patience, self._log.aside(), self._engine.begin() as connection:
             if exclusive:
                 await connection.run_sync(wait_for_lock)
             yield connection

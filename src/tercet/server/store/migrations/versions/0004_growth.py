@@ -23,7 +23,6 @@ def upgrade() -> None:
     )
     op.drop_index("tables_in_lobby", "tables")
     op.drop_index("tables_of_host", "tables")
-    op.create_index("tables_changed", "tables", ["changed_time"])
     _partial("tables_in_lobby", "tables", ["created_time"], IN_LOBBY)
     _partial("tables_open", "tables", ["phase", "changed_time"], IS_OPEN)
     _partial("tables_of_host", "tables", ["host"], IS_OPEN)
@@ -63,8 +62,8 @@ def upgrade() -> None:
         "rebuilding",
         sa.Column("version", sa.String(40), primary_key=True),
         sa.Column("run", sa.String(32), nullable=False),
-        sa.Column("started_time", sa.BigInteger, nullable=False),
         sa.Column("passed", sa.String(40), nullable=False),
         sa.Column("tables", sa.Integer, nullable=False),
         sa.Column("games", sa.Integer, nullable=False),
     )
+    op.create_table("changed", sa.Column("code", sa.String(12), primary_key=True))
