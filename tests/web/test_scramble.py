@@ -183,7 +183,7 @@ def test_the_lesson_leads_to_a_first_game(visit: Visit) -> None:
     page.get_by_role("button", name="SET!").tap()
     tap_dice(page, "wild", "3, green, squiggle", "2, purple, squiggle")
     page.get_by_text("The star is wild").first.wait_for()
-    page.get_by_role("button", name="Play Scramble").tap()
+    page.get_by_role("button", name="Play a first game").tap()
     expect(page.locator("[data-die]")).to_have_count(42)
 
 
