@@ -46,7 +46,7 @@ export class Voice {
   tell(event: GameEvent): void {
     const { game, names, rules } = this.connection
     const news = game && rules?.eventNews(event, { ...game, names })
-    if (!news) return
+    if (!news || this.connection.isOfBot(event)) return
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
     const text = [seats, news.text].filter(Boolean).join(' ')
