@@ -2,7 +2,7 @@
 
 import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
-import type { Command, Entry, GameModule, GameState } from '../games/module'
+import type { Command, Entry, GameEvent, GameModule, GameState } from '../games/module'
 import {
   CLOSE_CODES,
   type ClientMessage,
@@ -155,6 +155,11 @@ export class Connection {
     if (!game || !table) return []
     if (table.playing === game.id) return table.seats.map(({ name, bot }) => seatName(name, bot))
     return table.last?.game === game.id ? resultNames(table.last) : [...game.names]
+  }
+
+  /** Whether an event tells that a seat is away or back which a bot has now: who was away is not there to be named. */
+  isOfBot({ kind, seat }: GameEvent): boolean {
+    return (kind === 'stepped_away' || kind === 'came_back') && Boolean(this.table?.seats[seat ?? -1]?.bot)
   }
 
   /** Whether nobody else plays but bots, so that one may pause. */
