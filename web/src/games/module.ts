@@ -83,6 +83,9 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   /** The keys with which it is played. */
   keys: KeyGuide
 
+  /** Whether the table can show this event again, where it happened. */
+  showsAgain?(event: E): boolean
+
   Table: Component<{ connection: Connection }>
   /** The middle of the table in a replay, between the event that was last and the one that comes next. */
   Replay: Component<{ state: S; last: E | undefined; next: E | undefined }>

@@ -52,6 +52,8 @@ export class Connection {
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
   /** The game is over, and its table is still looked at: the result comes when that says so. */
   lingers = $state(false)
+  /** Shows an event again at the table, by its number; null where nothing can be shown. */
+  showAgain = $state.raw<((seq: number) => void) | null>(null)
   unread = $state(0)
   muted = $state(false)
 

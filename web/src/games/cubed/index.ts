@@ -32,6 +32,7 @@ export default asGame<CubedState, CubedEvent>({
   eventWords,
   eventNews,
   keys,
+  showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
   Replay,
   Holding,
