@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tercet import bots, cubed, games, record
 from tercet.bots import BotError
 from tercet.cubed.bots import Greedy
+from tercet.fairness import seed_from
 from tercet.games import OptionsError
 from tests.bots.tables import CARD_BOTS, DICE_BOTS, card_game, dice_game, seated, states_for
 
@@ -40,6 +41,18 @@ def test_only_a_master_is_given_a_number_of_games(name: str) -> None:
     with pytest.raises(BotError):
         bots.make("cubed", name, 0, Random(1))
     assert bots.make("cubed", "master:70", 0, Random(1)).effort == 70
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_gentle_bot_leaves_the_first_race_to_people_for_a_while(game: str) -> None:
+    for name in bots.names(game):
+        race = games.find(game)(["Ann", "Bo"], seed=seed_from("gentle"))
+        first = bots.make(game, name, 0, Random(1))
+        while race.state.phase in ("deal", "start"):
+            race.do(first.choose(race.view(0)))
+        gentle = bots.make(game, f"{name}:gentle", 1, Random(1))
+        assert gentle.delay(race.view(1)) >= bots.GENTLE_MS
+        assert bots.make(game, name, 1, Random(1)).delay(race.view(1)) < bots.GENTLE_MS
 
 
 def test_a_bot_of_ones_own_plays_like_any_other() -> None:

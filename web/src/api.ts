@@ -1,6 +1,6 @@
 /** The table server over HTTP. */
 
-import type { Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
+import type { Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
   constructor(
@@ -38,6 +38,8 @@ export const sitDownAs = (name: string): Promise<Me> => ask('POST', '/session', 
 export const makeTable = (table: NewTable): Promise<TableCreated> => ask('POST', '/tables', table)
 export const findTable = (code: string): Promise<TableSummary> => ask('GET', `/tables/${encodeURIComponent(code)}`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
+/** How many people are at tables. */
+export const company = (): Promise<Company> => ask('GET', '/company')
 export const myGames = (): Promise<GameSummary[]> => ask('GET', '/me/games')
 export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statistics')
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')

@@ -42,6 +42,12 @@ export const CLOSE_CODES = {
   wrong_host: 4421,
   too_many: 4429,
 } as const;
+/** The bots of each game, the weakest first. */
+export const BOTS: Record<GameName, readonly string[]> = {
+  set: ["beginner", "casual", "regular", "quick", "champion"],
+  cubed: ["random", "greedy", "steady", "expert", "master"],
+  scramble: ["beginner", "casual", "regular", "quick", "champion"],
+};
 /** The options of each game, with defaults and limits. */
 export const OPTIONS: Record<GameName, readonly Option[]> = {
   set: [
@@ -143,11 +149,17 @@ export interface RemoveSeat {
 }
 
 /**
- * Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+ * Host: send somebody away, until you allow them back. In a running game a bot plays on; but whoever plays and
  * is connected, or was a moment ago, cannot be sent away before its end.
  */
 export interface Kick {
   do: "kick";
+  person: string;
+}
+
+/** Host: whoever was sent away may come back. */
+export interface Allow {
+  do: "allow";
   person: string;
 }
 
@@ -478,7 +490,7 @@ export interface Me {
  * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
- * running game, ``last`` the one before.
+ * running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
  */
 export interface Table {
   code: string;
@@ -499,6 +511,7 @@ export interface Table {
   start: Starting | null;
   playing: string | null;
   last: Result | null;
+  sent_away: SentAway[];
 }
 
 /** A seat. ``person`` and ``bot`` are both None while it is open. */
@@ -542,6 +555,12 @@ export interface Result {
 export interface TakenOver {
   seat: number;
   before: string[];
+}
+
+/** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
+export interface SentAway {
+  person: string;
+  name: string;
 }
 
 /**
@@ -717,11 +736,12 @@ export interface TableCreated {
   code: string;
 }
 
-/** A line of the lobby. */
+/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
 export interface TableSummary {
   code: string;
   game: GameName;
   host: string;
+  sitting: Sitting[];
   phase: "gathering" | "playing";
   seats: number;
   people: number;
@@ -729,6 +749,18 @@ export interface TableSummary {
   open_seats: number;
   options: GameOptions;
   created_time: number;
+}
+
+/** Somebody, or a bot, at a table. */
+export interface Sitting {
+  seat: number;
+  name: string;
+  bot: string | null;
+}
+
+/** GET /api/company: how many people are at tables now, listed ones or not. */
+export interface Company {
+  people: number;
 }
 
 /** What can be chosen when a table is made. ``title`` is the game's name for people, in every language. */
@@ -1151,6 +1183,7 @@ export type TableCommand =
   | AddSeat
   | RemoveSeat
   | Kick
+  | Allow
   | HandOver
   | StandIn
   | Change

@@ -26,6 +26,8 @@ export interface Settings {
   motion: 'system' | 'less' | 'full'
   /** 0 is silent. */
   volume: number
+  /** Whether sound is wanted has been asked once. */
+  soundAsked: boolean
   keyboard: (typeof KEYBOARDS)[number]
   /** Show the key of each card on it. */
   keys: boolean
@@ -45,6 +47,7 @@ const USUAL: Settings = {
   marks: false,
   motion: 'system',
   volume: 0,
+  soundAsked: false,
   keyboard: 'qwerty',
   keys: false,
   shortcuts: true,

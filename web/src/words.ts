@@ -80,7 +80,9 @@ export const isolated = (name: string): string =>
 /** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
 export function seatName(name: string, bot: string | null | undefined): string {
   const [, plain, number] = /^(.+?)( \d+)?$/.exec(name) ?? []
-  const strength = bot && plain?.toLowerCase() === bot ? messageNamed(`bot_${bot}`)?.({}) : undefined
+  // How a bot plays stands after its name: "beginner:gentle".
+  const level = bot?.split(':')[0]
+  const strength = level && plain?.toLowerCase() === level ? messageNamed(`bot_${level}`)?.({}) : undefined
   return strength === undefined ? name : strength + (number ?? '')
 }
 

@@ -9,6 +9,7 @@
 
 from tercet.bots.bot import (
     DEFAULT_TIME_LIMIT,
+    GENTLE_MS,
     Bot,
     BotError,
     describe,
@@ -23,6 +24,7 @@ from tercet.bots.driver import play
 
 __all__ = [
     "DEFAULT_TIME_LIMIT",
+    "GENTLE_MS",
     "Bot",
     "BotError",
     "describe",

@@ -31,6 +31,11 @@ DEFAULT_TIME_LIMIT = 2.0
 #: The most games to play out that one can ask for.
 EFFORT_LIMIT = 1_000_000
 
+#: How a bot for somebody's first game is asked for: after its name and a colon.
+GENTLE = "gentle"
+#: A gentle bot leaves the first race of a game to people for so many milliseconds.
+GENTLE_MS = 60_000
+
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
 
@@ -66,6 +71,8 @@ class Bot(ABC, Generic[S, C]):
     about: ClassVar[str]
     #: How many games a bot that plays games out in its mind may play out for one choice; None if it plays none.
     effort: int | None = None
+    #: Plays with somebody new: lets people go first in a race, and takes its time.
+    gentle: bool = False
 
     def __init__(self, seat: int, random: Random) -> None:
         self.seat = seat
@@ -117,12 +124,13 @@ def usual(game: str) -> str:
 
 
 def find(game: str, name: str) -> type[Bot[Any, Any]]:
-    """The bot of this name. ``master:400`` is a master that plays out no more than 400 games for one choice."""
+    """The bot of this name. ``master:400`` is a master that plays out no more than 400 games for one choice, and
+    ``beginner:gentle`` a beginner that leaves people the time for their first game."""
     plain, colon, effort = name.partition(":")
     if plain not in names(game):
         raise BotError(f"no bot for {game} is called {plain[:20]!r}; there are {', '.join(names(game))}")
     bot = _bots(game)[plain]
-    if not colon:
+    if not colon or effort == GENTLE:
         return bot
     if bot.effort is None:
         raise BotError(f"{plain} plays out no games, so there is no number to give it")
@@ -134,8 +142,11 @@ def find(game: str, name: str) -> type[Bot[Any, Any]]:
 def make(game: str, name: str, seat: int, random: Random) -> Bot[Any, Any]:
     """A bot of this name for one seat of one game."""
     bot = find(game, name)(seat, random)
-    if ":" in name:
-        bot.effort = int(name.partition(":")[2])
+    how = name.partition(":")[2]
+    if how == GENTLE:
+        bot.gentle = True
+    elif how:
+        bot.effort = int(how)
     return bot
 
 

@@ -14,7 +14,7 @@ from math import exp, log
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot, C
+from tercet.bots.bot import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot, C
 from tercet.sets import Symbol
 
 #: How much longer it takes to see a SET for each feature in which its cards differ, as a factor's logarithm.
@@ -25,6 +25,8 @@ FOR_COMMON_VALUE = 0.30
 SPREAD = 0.75
 #: A second look at the same cards goes on from the first: it takes this part of the time.
 SECOND_LOOK = 0.5
+#: How many times as long a gentle bot takes to find something, at first and for each SET that is taken less.
+GENTLY, GENTLY_LESS = 3.0, 0.25
 #: How many times as long a player who may not call holds out before agreeing that there is no SET.
 STUBBORNNESS = 3
 
@@ -70,6 +72,10 @@ class RaceState(Protocol):
     def locked(self) -> frozenset[int]: ...
     @property
     def none(self) -> frozenset[int]: ...
+    @property
+    def taken(self) -> tuple[int, ...]: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
 
 
 S = TypeVar("S", bound=RaceState)
@@ -141,7 +147,15 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
             return round(1000 * self._about(1.5))
         if view.call is not None:
             return round(1000 * self._time_to_show(view)) if view.call.seat == self.seat else 0
-        return round(1000 * self._look(view))
+        delay = round(1000 * self._look(view))
+        return self._gently(view, delay) if self.gentle else delay
+
+    def _gently(self, view: S, delay: int) -> int:
+        """Nobody has taken anything, nor said anything: people go first. Then they have more time, less from SET to SET."""
+        taken = max(sum(view.taken), sum(view.scores))
+        if not (taken or view.none or view.locked):
+            return max(delay, GENTLE_MS)
+        return round(delay * max(1.0, GENTLY - GENTLY_LESS * taken))
 
     def choose(self, view: S, time_limit: float = DEFAULT_TIME_LIMIT) -> C | None:
         if view.phase == "deal":

@@ -239,11 +239,42 @@ def test_the_lobby_shows_public_tables_only(tmp_path: Path) -> None:
             public = await ann.create_table("set", public=True, people=2, bots=["quick"])
             (found,) = await ann.lobby()
             assert (found.code, found.host, found.seats, found.open_seats) == (public, "Ann", 3, 1)
+            assert [(one.seat, one.name, one.bot) for one in found.sitting] == [
+                (0, "Ann", None),
+                (2, "Quick", "quick"),
+            ]
             nobody = Client(server.url)
             assert (await nobody.request("GET", f"/api/tables/{public.lower()}"))["code"] == public
             with pytest.raises(ClientError) as missing:
                 await nobody.request("GET", "/api/tables/XXXXXX")
             assert missing.value.code == "not_found"
+
+    run(scenario())
+
+
+def test_company_counts_who_is_at_a_table_and_names_nobody(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, ben = await server.client("Ann"), await server.client("Ben")
+            nobody = Client(server.url)
+            assert await nobody.request("GET", "/api/company") == {"people": 0}
+            code = await ann.create_table("set", people=2)
+            async with ann.join(code), ann.join(code), ben.join(code):
+                assert await nobody.request("GET", "/api/company") == {"people": 2}
+
+    run(scenario())
+
+
+def test_the_name_of_a_bot_is_without_how_it_plays(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            await ann.create_table("set", public=True, bots=["beginner:gentle"])
+            (found,) = await ann.lobby()
+            assert [(one.name, one.bot) for one in found.sitting] == [
+                ("Ann", None),
+                ("Beginner", "beginner:gentle"),
+            ]
 
     run(scenario())
 

@@ -88,6 +88,13 @@ export class Connection {
     this.#socket?.close()
   }
 
+  /** Come in anew, as somebody whose name has changed; what is asked meanwhile waits. */
+  comeInAgain(): void {
+    if (this.#socket) this.#socket.onclose = null
+    this.#socket?.close()
+    this.#open()
+  }
+
   /** Milliseconds since the start of the game, on the server's clock. */
   now(): number {
     return this.#clock.now + performance.now() - this.#clock.at

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from math import exp
 
-from tercet.bots import DEFAULT_TIME_LIMIT, Bot
+from tercet.bots import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot
 from tercet.cubed.placements import Placement
 from tercet.cubed.play import (
     Begin,
@@ -44,7 +44,9 @@ class DiceBot(Bot[State, CubedCommand]):
                 self._about(min(SHOWS, view.options.show_seconds / 2)) if view.call.seat == self.seat else 0
             )
         sets = find_sets(die.face for die in view.hands[self.seat])
-        return min(self._about(SEES_SET) for _ in sets) if sets else self._about(SEES_NONE)
+        delay = min(self._about(SEES_SET) for _ in sets) if sets else self._about(SEES_NONE)
+        nobody_yet = not (view.none or view.barred)
+        return max(delay, GENTLE_MS) if self.gentle and nobody_yet else delay
 
     def _about(self, seconds: float) -> int:
         return round(1000 * seconds * exp(self.random.gauss(0, 0.4)))

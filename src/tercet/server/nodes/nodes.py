@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from time import monotonic
 from typing import Protocol
 
@@ -44,6 +45,9 @@ EVERYBODY = "nodes"
 class OpenTables(Protocol):
     """What the other nodes' notes do to all tables here."""
 
+    def people_here(self) -> Collection[str]:
+        """Whoever is at a table by this node."""
+
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
 
@@ -70,6 +74,8 @@ class Nodes:
         self._open: dict[str, OtherNodes] = {}
         #: When each of the others was last heard of.
         self._heard: dict[str, float] = {}
+        #: How many people each of them said that it has at tables.
+        self._people: dict[str, int] = {}
         bus.subscribe(EVERYBODY, self)
         self._beating = asyncio.create_task(self._beat_forever())
 
@@ -81,6 +87,11 @@ class Nodes:
     def count(self) -> int:
         """How many nodes there are, with this one."""
         return 1 + len(self._heard)
+
+    @property
+    def people_elsewhere(self) -> int:
+        """How many people are at tables by other nodes."""
+        return sum(self._people.values())
 
     def join(self, code: str, room: OpenTable) -> OtherNodes:
         """Open a table also to the notes of the others."""
@@ -139,11 +150,13 @@ class Nodes:
     # --- the topic of all nodes ---
 
     def tune_in(self) -> None:
-        self.publish(EVERYBODY, Alive(node=self.id))
+        self._beat()
 
     def hear(self, note: bytes) -> None:
         heard = self.read(note)
-        if isinstance(heard, Stopped):
+        if isinstance(heard, Alive):
+            self._people[heard.node] = heard.people
+        elif isinstance(heard, Stopped):
             self._lose(heard.node)
         elif isinstance(heard, Merged):
             self.tables.take_merged(heard.owners)
@@ -155,12 +168,16 @@ class Nodes:
     async def _beat_forever(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            self.publish(EVERYBODY, Alive(node=self.id))
+            self._beat()
             latest = monotonic() - LOST_SECONDS
             for node in [node for node, heard in self._heard.items() if heard < latest]:
                 self._lose(node)
 
+    def _beat(self) -> None:
+        self.publish(EVERYBODY, Alive(node=self.id, people=len(self.tables.people_here())))
+
     def _lose(self, node: str) -> None:
+        self._people.pop(node, None)
         if self._heard.pop(node, None) is None:
             return
         logger.warning("a node is gone", extra={"node": node})

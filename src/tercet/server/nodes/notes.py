@@ -16,7 +16,9 @@ class Note(Struct, frozen=True, kw_only=True, array_like=True, tag=True):
 
 
 class Alive(Note, frozen=True):
-    """A sign of life, to everybody."""
+    """A sign of life, to everybody; ``people`` are at tables by this node."""
+
+    people: int = 0
 
 
 class Stopped(Note, frozen=True):

@@ -8,7 +8,7 @@ from sqlalchemy import and_, func, or_, select
 
 from tercet.codec import from_json
 from tercet.server.projections.rows import Row, shorten
-from tercet.server.protocol import GameSummary, Player, Statistics, TableSummary
+from tercet.server.protocol import GameSummary, Player, Sitting, Statistics, TableSummary
 from tercet.server.store import Store, schema
 
 
@@ -22,15 +22,16 @@ async def lobby(store: Store, limit: int = 100) -> list[TableSummary]:
         .limit(limit)
     )
     async with store.reading() as connection:
-        return [summary(row._asdict()) for row in await connection.execute(query)]
+        return [summary(row._asdict(), []) for row in await connection.execute(query)]
 
 
-def summary(row: Row) -> TableSummary:
+def summary(row: Row, sitting: list[Sitting]) -> TableSummary:
     """A line of the lobby from a row of the table of tables."""
     return TableSummary(
         code=row["code"],
         game=row["game"],
         host=row["host_name"],
+        sitting=sitting,
         phase=row["phase"],
         seats=row["people"] + row["bots"] + row["open_seats"],
         people=row["people"],

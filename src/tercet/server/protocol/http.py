@@ -116,12 +116,21 @@ class TableCreated(Struct):
     code: str
 
 
+class Sitting(Struct):
+    """Somebody, or a bot, at a table."""
+
+    seat: int
+    name: str
+    bot: str | None
+
+
 class TableSummary(Struct):
-    """A line of the lobby."""
+    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows."""
 
     code: str
     game: GameName
     host: str
+    sitting: list[Sitting]
     phase: Literal["gathering", "playing"]
     seats: int
     people: int
@@ -129,6 +138,12 @@ class TableSummary(Struct):
     open_seats: int
     options: GameOptions
     created_time: int
+
+
+class Company(Struct):
+    """GET /api/company: how many people are at tables now, listed ones or not."""
+
+    people: int
 
 
 class Player(Struct):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET, inspect
 
-from tercet import games
+from tercet import bots, games
 from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
@@ -47,6 +47,7 @@ _RECEIVED: list[Any] = [
     protocol.PersonalData,
     protocol.TableCreated,
     protocol.TableSummary,
+    protocol.Company,
     protocol.GameSummary,
     protocol.GameInfo,
     protocol.Failure,
@@ -218,6 +219,7 @@ def constants() -> list[str]:
     """What the site would otherwise write down a second time."""
     rules = {name: games.find(name).rules for name in games.names()}
     refused = {name: sorted(of.refusals) for name, of in rules.items()} | {"server": refusals.SERVER_REFUSALS}
+    ladders = {name: bots.names(name) for name in rules}
     options = {name: to_data(of.options_schema()) for name, of in rules.items()}
     offered = [f"  {name}: [\n{_lines(found)}  ],\n" for name, found in options.items()]
     return [
@@ -234,6 +236,8 @@ def constants() -> list[str]:
         "export type FailureCode = (typeof FAILURES)[number];",
         "/** Why a socket was closed, and with which code. */",
         f"export const CLOSE_CODES = {_record(refusals.CLOSE_CODES)} as const;",
+        "/** The bots of each game, the weakest first. */",
+        f"export const BOTS: Record<GameName, readonly string[]> = {_record(ladders)};",
         "/** The options of each game, with defaults and limits. */",
         f"export const OPTIONS: Record<GameName, readonly Option[]> = {{\n{''.join(offered)}}};",
     ]

@@ -82,6 +82,14 @@ class Rooms:
             await self.nodes.stop()
         await self.projector.close()
 
+    def people_here(self) -> frozenset[str]:
+        """Whoever is connected to a table by this node."""
+        return frozenset(connection.person for room in self.rooms.values() for connection in room.connections)
+
+    def count_people(self) -> int:
+        """How many people are at tables; one who is so by two nodes counts twice."""
+        return len(self.people_here()) + (self.nodes.people_elsewhere if self.nodes is not None else 0)
+
     async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
         """A new table, with the visitor as its host on the first seat for a person."""
         rules = games.find(wanted.game).rules

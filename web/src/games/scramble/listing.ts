@@ -7,6 +7,7 @@ export const scramble: Listing = {
   signs: ['1RS', 'W', '3PD'],
   about: () => m.start_scramble(),
   playNow: () => m.play_scramble_now(),
+  length: { words: (count) => m.option_rounds_value({ count }) },
   lesson: {
     title: () => m.learn_scramble_title(),
     text: () => m.learn_scramble_text(),

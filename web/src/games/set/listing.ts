@@ -7,6 +7,7 @@ export const set: Listing = {
   signs: ['1RFD', '2GHO', '3PES'],
   about: () => m.start_set(),
   playNow: () => m.play_set_now(),
+  length: { first: 1, words: (count) => m.decks({ count }) },
   lesson: {
     title: () => m.learn_set_title(),
     text: () => m.learn_set_text(),

@@ -12,12 +12,12 @@ from litestar.params import JSONBody, QueryParameter
 from tercet import bots, games, record
 from tercet.codec import to_json
 from tercet.games import OptionsError
-from tercet.server import protocol
+from tercet.server import protocol, table
 from tercet.server.limits import over
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
 from tercet.server.projections.rows import table_row
-from tercet.server.protocol import GameInfo, NewTable, TableCreated, TableSummary
+from tercet.server.protocol import Company, GameInfo, NewTable, Sitting, TableCreated, TableSummary
 from tercet.server.web.asking import Code, Here, Id, Where, Who, check_misses
 
 
@@ -35,8 +35,16 @@ class TablesApi(Controller):
     async def lobby(self, service: Here) -> list[TableSummary]:
         """Public tables, the newest first."""
         found = await queries.lobby(service.store)
+        for line in found:
+            room = service.rooms.rooms.get(line.code)
+            line.sitting = [] if room is None else sitting_at(room.state)
         service.clock.show(found)
         return found
+
+    @get("/company", summary="How many people are at tables", sync_to_thread=False)
+    def company(self, service: Here) -> Company:
+        """Nobody is named: not everybody at a table wants to be found."""
+        return Company(service.rooms.count_people())
 
     @post("/tables", summary="A new table")
     async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
@@ -54,7 +62,7 @@ class TablesApi(Controller):
         if room is None:
             service.rates.misses.take(where)
             raise NotFoundException("no table has this code, or it is closed")
-        found = queries.summary(table_row(room.state))
+        found = queries.summary(table_row(room.state), sitting_at(room.state))
         service.clock.show([found])
         return found
 
@@ -85,6 +93,15 @@ class TablesApi(Controller):
             text = await asyncio.to_thread(write, found)
         headers = {"Content-Disposition": f'attachment; filename="tercet-{game}.{ending}"'}
         return Response(text, media_type=kind, headers=headers)
+
+
+def sitting_at(state: table.State) -> list[Sitting]:
+    """Who has a seat, for those who look from outside."""
+    return [
+        Sitting(number, seat.name, seat.bot)
+        for number, seat in enumerate(state.seats)
+        if seat.person is not None or seat.bot is not None
+    ]
 
 
 def _info(name: str) -> GameInfo:
