@@ -3,7 +3,7 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that only the account page says. */
+ * table needs none of them: they come by themselves. So do those that are only said of an account, or when a game is over. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -18,8 +18,12 @@ interface Language {
 type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
-const ACCOUNT = 'account'
 const OUT = 'src/paraglide'
+/** What only these files say of the site's own messages comes with them. */
+const LATE: Record<string, RegExp> = {
+  account: /^(account\/|pages\/Account\.svelte$)/,
+  after: /^(after\/|pages\/Replay\.svelte$|games\/\w+\/(after\.ts|Result\.svelte)$)/,
+}
 /** Messages whose names begin so are chapters of the rules. */
 const RULES = 'rules_'
 
@@ -59,7 +63,7 @@ function onlySaidIn(files: RegExp): string[] {
   return [...inside].filter((key) => !outside.has(key)).sort()
 }
 
-/** The names of the messages that come with the site, with the account page, and with each game. */
+/** The names of the messages that come with the site, later, and with each game. */
 function parts(): Map<string, string[]> {
   const said = games().flatMap((game) => [
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
@@ -71,7 +75,7 @@ function parts(): Map<string, string[]> {
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
     split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
   }
-  split.set(ACCOUNT, onlySaidIn(/^(account\/|pages\/Account\.svelte$)/).filter((key) => key in read(SITE, 'en')))
+  for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

@@ -170,6 +170,8 @@ def _turn(game: cubed.Game, seat: int, r: random.Random, eager: float) -> cubed.
             if die.face is lying.face and r.random() < 0.7:
                 return cubed.Replace(seat, die.number, game.options.edition.layout.square(cell))
     turn = some_turn(state.position(seat), r) if r.random() < eager else ()
+    if state.until is not None and r.random() < 0.3:
+        return cubed.Draft(seat, turn)
     return cubed.Lay(seat, turn) if turn else cubed.Pass(seat)
 
 
@@ -207,6 +209,7 @@ def _odd_dice_command(game: cubed.Game, r: random.Random) -> cubed.CubedCommand:
         cubed.Pass(seat),
         cubed.Show(seat, placements),
         cubed.Lay(seat, placements),
+        cubed.Draft(seat, placements),
         cubed.Replace(seat, r.randint(0, 45), Square.at(r.randrange(12), r.randrange(12))),
         cubed.Choose(seat, tuple(r.randint(0, 45) for _ in range(r.randint(0, 4)))),
     ]

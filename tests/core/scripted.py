@@ -217,6 +217,10 @@ def lay(seat: int, turn: str) -> cubed.Lay:
     return cubed.Lay(seat, read_turn(turn))
 
 
+def draft(seat: int, turn: str) -> cubed.Draft:
+    return cubed.Draft(seat, read_turn(turn))
+
+
 def show(seat: int, turn: str) -> cubed.Show:
     return cubed.Show(seat, read_turn(turn))
 

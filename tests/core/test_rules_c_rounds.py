@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from tercet import cubed
 from tercet.cubed import Choose, Pass, Replace, Square
-from tests.core.scripted import dice_game, faces, happened, lay, mid_game, on, refusal
+from tercet.cubed.game import DRAFTS_LIMIT
+from tests.core.scripted import dice_game, draft, faces, happened, lay, mid_game, on, refusal
 
 LINE = {"d5": "1RO", "e5": "2RO", "f5": "3RO"}
 #: Nothing that can be laid beside LINE, alone or in pairs.
@@ -338,6 +339,62 @@ def test_c7_a_turn_that_takes_too_long_is_a_pass() -> None:
     (entry,) = game.advance(60_000)
     assert entry.event == cubed.Passed(0, True)
     assert game.due == (120_000, (Pass(1),))
+
+
+def test_c7_when_the_time_is_up_dice_that_lie_there_and_may_be_laid_are_laid() -> None:
+    game = mid_game(LINE, "1RO 2GS", IDLE, turn_seconds=60)
+    game.do(draft(0, "1RO@g5"), at=5000)
+    assert on(game, "g5") is None
+    (laid,) = game.advance(60_000)
+    assert game.rules.write_event(laid.event) == "1 lays 1RO#1@g5 = 3"
+    assert (laid.at, game.state.turn, game.state.draft, game.state.drafts) == (60_000, 1, (), 0)
+
+
+def test_c7_dice_taken_back_are_not_laid_and_the_last_that_lay_there_are() -> None:
+    game = mid_game(LINE, "1RO 2GS 3RO", IDLE, turn_seconds=60)
+    assert happened(game, draft(0, "1RO@g5"), at=1000) == ["1 drafts 1RO#1@g5"]
+    assert happened(game, draft(0, "1RO@g5"), at=2000) == []
+    assert happened(game, draft(0, "3RO@c5"), at=3000) == ["1 drafts 3RO#3@c5"]
+    other = mid_game(LINE, "1RO 2GS 3RO", IDLE, turn_seconds=60)
+    other.do(draft(0, "1RO@g5"), at=1000)
+    assert happened(other, cubed.Draft(0), at=2000) == ["1 drafts -"]
+    for one, line in ((game, "1 lays 3RO#3@c5 = 3"), (other, "1 passes (could lay)")):
+        assert [one.rules.write_event(entry.event) for entry in one.advance(60_000)][:1] == [line]
+
+
+def test_c7_only_what_may_be_laid_lies_there_on_ones_own_turn_and_in_time() -> None:
+    game = mid_game(LINE, "1RO 2GS", IDLE, turn_seconds=60)
+    assert refusal(game, draft(0, "2GS@g5")) == "makes_no_set"
+    assert refusal(game, draft(0, "1RO@e5")) == "occupied"
+    assert refusal(game, draft(1, "1RO@g5")) == "not_your_turn"
+    assert refusal(game, draft(0, "3RO@c5")) == "not_in_hand"
+    assert refusal(mid_game(LINE, "1RO", IDLE), draft(0, "1RO@g5")) == "no_draft_needed"
+    for time in range(DRAFTS_LIMIT):
+        game.do(draft(0, "1RO@g5") if time % 2 == 0 else cubed.Draft(0), at=time)
+    assert refusal(game, draft(0, "1RO@g5")) == "too_many_drafts"
+    assert happened(game, lay(0, "1RO@g5"))[0] == "1 lays 1RO#1@g5 = 3"
+    assert refusal(game, draft(0, "1RO@g5")) == "not_your_turn"
+
+
+def test_c7_nobody_else_knows_what_lies_there_for_now() -> None:
+    game = mid_game(LINE, "1RO 2GS", IDLE, turn_seconds=60)
+    (drafted,) = game.do(draft(0, "1RO@g5"), at=1000)
+    assert game.view(0).draft == game.state.draft != ()
+    assert [game.view(seat).draft for seat in (1, None)] == [(), ()]
+    assert cubed.rules.see(drafted.event, 0) == drafted.event
+    for seat in (1, None):
+        heard = cubed.rules.see(drafted.event, seat)
+        assert heard == cubed.Drafted(0, ())
+        before = mid_game(LINE, "1RO 2GS", IDLE, turn_seconds=60).view(seat)
+        assert cubed.rules.evolve(before, heard, 1000) == game.view(seat)
+
+
+def test_c7_a_wild_that_is_replaced_takes_back_what_lay_there() -> None:
+    game = mid_game({**LINE, "a9": "*1GD"}, "1GD 1RO", IDLE, turn_seconds=60)
+    game.do(draft(0, "1RO@g5"), at=1000)
+    game.do(Replace(0, 1, Square("a9")), at=2000)
+    assert game.state.draft == ()
+    assert "passes" in game.rules.write_event(game.advance(60_000)[0].event)
 
 
 def test_c7_replacing_does_not_stop_the_clock() -> None:

@@ -284,7 +284,10 @@ def _turn(state: cubed.State, seat: int, mood: Mood) -> cubed.CubedCommand:
     turns = Position(state.options.edition, position.board, one_wild).turns()
     if not turns or mood.one_in(10):
         return cubed.Pass(seat)
-    return cubed.Lay(seat, turns[min(len(turns) - 1, mood.below(4))].placements)
+    placements = turns[min(len(turns) - 1, mood.below(4))].placements
+    if state.until is not None and not state.draft and mood.one_in(4):
+        return cubed.Draft(seat, placements)
+    return cubed.Lay(seat, placements)
 
 
 _COMMANDS = {"set": _card_command, "cubed": _dice_command, "scramble": _scramble_command}

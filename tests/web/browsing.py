@@ -28,9 +28,9 @@ ZOOMED: ViewportSize = {"width": 720, "height": 450}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright, *flags: str) -> Browser:
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    return playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+    return playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
 
 
 class Visitor:

@@ -79,9 +79,9 @@ def scramble_table(
 
 
 def take_seats(*pages: Page) -> None:
-    """Those who came later take the seats that are open."""
+    """Those who came later wait until they have the seats to which the link led them."""
     for page in pages:
-        page.get_by_role("button", name="Sit here").first.click()
+        page.get_by_role("button", name="I am ready").wait_for()
 
 
 def two_at_dice(*visitors: Visitor) -> list[DicePlayer]:

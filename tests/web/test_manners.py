@@ -141,8 +141,9 @@ def test_stepping_through_a_replay_reads_the_record_once(visit: Visit) -> None:
     page.on("request", lambda request: read.append(request.url) if "/record" in request.url else None)
     page.goto(f"{visitor.home}/games/{ada.game}")
     page.locator("[type=range]").wait_for()
+    expect(page.locator("[type=range]")).to_have_value("1")
     page.get_by_role("button", name="One step on").click()
-    for _ in range(8):
+    for _ in range(7):
         page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{visitor.home}/games/{ada.game}?at=9")
     expect(page.locator("[type=range]")).to_have_value("9")
@@ -157,7 +158,7 @@ def test_an_invitation_says_whose_table_it_is_and_a_wrong_one_asks_for_no_name(v
     expect(page.get_by_text(HEBREW)).to_be_visible()
     page.get_by_label("Your name").fill("Ada")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Sit here").wait_for()
+    page.get_by_role("button", name="I am ready").wait_for()
     for wrong in ("NOSUCH", "NO-SUCH", "NOSUCHTABLEATALL"):
         page = lost.open(f"/t/{wrong}")
         expect(page.get_by_role("heading", name="No table has this code.")).to_be_visible()

@@ -62,8 +62,8 @@ def test_a_whole_game_by_touch_on_a_phone_and_its_replay(visit: Visit) -> None:
     page.get_by_role("link", name="Replay").tap()
     slider = page.locator("[type=range]").first
     expect(slider).to_have_value(re.compile(r"\d+"))
-    first = next(place for place, event in enumerate(player.events) if event["kind"] == "took")
-    for _ in range(first):
+    first = next(place for place, event in enumerate(player.events, 1) if event["kind"] == "took")
+    for _ in range(first - 1):
         page.keyboard.press("ArrowRight")
     expect(page.locator(".lit")).to_have_count(3)
     page.keyboard.press("ArrowRight")

@@ -55,7 +55,7 @@ def test_a_bot_plays_on_for_somebody_who_leaves_and_somebody_for_the_bot(visit: 
     sarah = sit(CardPlayer, visitors[2], ada.page.url.rpartition("/")[2])
     listen(sarah.page)
     sarah.press("People")
-    take_seats(sarah.page)
+    sarah.page.get_by_role("button", name="Sit here").first.click()
     sarah.press("Close")
     wait_for_words(ada.page, "\u2068שרה\u2069 plays on in place of a bot.")
     wait_for_words(sarah.page, "You play on in place of a bot.")

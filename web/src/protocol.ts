@@ -17,7 +17,7 @@ export type GameName = (typeof GAMES)[number];
 /** Every code with which a game, or the server, may refuse a command. */
 export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
-  cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "wild_not_named", "wrong_phase"],
+  cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
   server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
@@ -149,11 +149,17 @@ export interface RemoveSeat {
 }
 
 /**
- * Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+ * Host: send somebody away, until you allow them back. In a running game a bot plays on; but whoever plays and
  * is connected, or was a moment ago, cannot be sent away before its end.
  */
 export interface Kick {
   do: "kick";
+  person: string;
+}
+
+/** Host: whoever was sent away may come back. */
+export interface Allow {
+  do: "allow";
   person: string;
 }
 
@@ -377,6 +383,13 @@ export interface CubedLay {
   placements: CubedPlacement[];
 }
 
+/** Dice that lie there for now: they are laid if the time runs out. None to take them back (C7). */
+export interface CubedDraft {
+  do: "draft";
+  seat: number;
+  placements?: CubedPlacement[];
+}
+
 /** Lay nothing. */
 export interface CubedPass {
   do: "pass";
@@ -396,7 +409,8 @@ export interface CubedChoose {
  * ``edition``: the board, the dice and the rule for wilds (C1, C20).
  * ``show_seconds``: how long the caller of the opening SET may take to show it (C3).
  * ``extra_seconds``: the limit for the extra roll, None for no limit (C14).
- * ``turn_seconds``: the limit for a turn, after which it counts as a pass; None for no limit.
+ * ``turn_seconds``: the limit for a turn, after which the dice are laid that lie there for now, and it counts as a
+ * pass if none do; None for no limit (C7).
  */
 export interface CubedOptions {
   edition?: Edition;
@@ -476,7 +490,7 @@ export interface Me {
  * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
- * running game, ``last`` the one before.
+ * running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
  */
 export interface Table {
   code: string;
@@ -497,6 +511,7 @@ export interface Table {
   start: Starting | null;
   playing: string | null;
   last: Result | null;
+  sent_away: SentAway[];
 }
 
 /** A seat. ``person`` and ``bot`` are both None while it is open. */
@@ -540,6 +555,12 @@ export interface Result {
 export interface TakenOver {
   seat: number;
   before: string[];
+}
+
+/** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
+export interface SentAway {
+  person: string;
+  name: string;
 }
 
 /**
@@ -897,12 +918,13 @@ export interface CardHint {
 }
 
 /**
- * A table between two events. Only ``choices`` are secret: what others answer to the extra roll, until it is
- * over and they are gone.
+ * A table between two events. Only ``choices`` and ``draft`` are secret: what others answer to the extra roll, until
+ * it is over and they are gone; and what lies there for now of the turn that somebody else has.
  *
  * ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
  * ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
  * ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
+ * ``draft`` is what is laid then, and ``drafts`` how often it was changed.
  * ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
  * ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
  * forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
@@ -923,6 +945,8 @@ export interface CubedState {
   first: number | null;
   turn: number | null;
   until: number | null;
+  draft: Required<CubedPlacement>[];
+  drafts: number;
   laid: boolean;
   could_lay: boolean;
   idle_rounds: number;
@@ -1013,6 +1037,13 @@ export interface CubedLaid {
   seat: number;
   placements: Required<CubedPlacement>[];
   points: number;
+}
+
+/** Dice lie there for now. Nobody else may know which. */
+export interface CubedDrafted {
+  kind: "drafted";
+  seat: number;
+  placements: Required<CubedPlacement>[];
 }
 
 /** ``could_lay``: whether there was a die to be laid (C12). */
@@ -1152,6 +1183,7 @@ export type TableCommand =
   | AddSeat
   | RemoveSeat
   | Kick
+  | Allow
   | HandOver
   | StandIn
   | Change
@@ -1197,6 +1229,7 @@ export type CubedCommand =
   | CubedSeeNone
   | CubedReplace
   | CubedLay
+  | CubedDraft
   | CubedPass
   | CubedChoose;
 
@@ -1210,6 +1243,7 @@ export type CubedEvent =
   | CubedOpened
   | CubedReplaced
   | CubedLaid
+  | CubedDrafted
   | CubedPassed
   | CubedRoundEnded
   | CubedChose

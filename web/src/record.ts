@@ -35,7 +35,10 @@ export const botsOf = ({ seats, tags }: GameRecord): (string | undefined)[] =>
   seats.map((_, place) => tags?.[`Bot${place + 1}`])
 
 /** The states of a game: before the first event, and after each. */
-export function statesOf({ options, seats, log }: GameRecord, rules: GameModule): GameState[] {
+export function statesOf(
+  { options, seats, log }: { options: object; seats: readonly string[]; log: readonly Entry[] },
+  rules: GameModule,
+): GameState[] {
   const states = [rules.start(options, seats.length)]
   for (const { event, at } of log) states.push(rules.evolve(states.at(-1)!, event, at))
   return states

@@ -195,8 +195,10 @@ test('a turn is written out as a sum', () => {
   const scene = turnOf(done, { kind: 'laid', seat: 1, placements, points: 6 })
   expect(sumOf(scene)).toBe('6 = 3 + 3')
   const place = { state: done, seat: 0, names: ['Ada', 'Greedy'] }
-  expect(sceneNews({ ...scene, seq: 1, after: done }, place)).toMatchObject({ text: 'Greedy: 6 = 3 + 3', seat: 1 })
-  expect(sceneNews({ ...scene, seq: 1, after: done }, { ...place, seat: 1 })?.text).toBe('You: 6 = 3 + 3')
+  expect(sceneNews({ ...scene, seq: 1, timeUp: false, after: done }, place)).toMatchObject({ text: 'Greedy: 6 = 3 + 3', seat: 1 })
+  expect(sceneNews({ ...scene, seq: 1, timeUp: false, after: done }, { ...place, seat: 1 })?.text).toBe('You: 6 = 3 + 3')
+  const late = sceneNews({ ...scene, seq: 1, timeUp: true, after: done }, { ...place, seat: 1 })
+  expect(late?.text).toBe('Time is up: your dice are laid. You: 6 = 3 + 3')
   expect(sumOf({ ...scene, bonus: 3, event: { ...scene.event, points: 9 } })).toBe('9 = 3 + 3, bonus 3')
   expect(sumOf({ ...scene, marks: scene.marks.slice(0, 1) })).toBe('')
 })

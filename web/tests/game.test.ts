@@ -4,7 +4,7 @@ import { editionOf } from '../src/editions/editions'
 import { commit, commitSecret, newSecret, Seeded, sha256 } from '../src/fairness'
 import { loadGame } from '../src/games'
 import { checkFairness, compare, readRecord, statesOf } from '../src/record'
-import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, readCard, third } from '../src/sets'
+import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, third } from '../src/sets'
 import { cellOf, rowCol, squareAt } from '../src/editions/squares'
 import { canLay, facesForWild, judge, openingFaces, squaresFor } from '../src/games/cubed/turns'
 import { layOut, nextPlace } from '../src/games/scramble/layout'
@@ -60,11 +60,6 @@ describe('what a SET is', () => {
   test('every SET on a table is found', () => {
     for (const { cards, sets } of vectors.tables)
       expect(findSets(cards).map((places) => places.map((place) => cards[place]))).toEqual(sets)
-  })
-
-  test('a typed card is read in either case', () => {
-    expect(readCard(' 2ghs ')).toBe('2GHS')
-    expect(readCard('2GX')).toBeNull()
   })
 })
 

@@ -12,6 +12,7 @@ from tercet.cubed.play import (
     Called,
     Chose,
     CubedEvent,
+    Drafted,
     Drew,
     Ended,
     Laid,
@@ -64,8 +65,12 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
                 state,
                 turn=(event.seat + 1) % state.seats,
                 until=_limit(at, state.options.turn_seconds),
+                draft=(),
+                drafts=0,
                 could_lay=state.could_lay or event.could_lay,
             )
+        case Drafted():
+            return replace(state, draft=event.placements, drafts=state.drafts + 1)
         case Replaced():
             hand = tuple(die for die in state.hands[event.seat] if die.number != event.die.number)
             return replace(
@@ -73,6 +78,7 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
                 board=_set(state.board, state.options.edition.layout.cell(event.square), event.die),
                 hands=_set(state.hands, event.seat, (*hand, event.taken)),
                 throws=_count(state.throws, (event.taken,)),
+                draft=(),
                 could_lay=state.could_lay or event.could_lay,
             )
         case Began():
@@ -106,6 +112,8 @@ def _lay(state: State, event: Opened | Laid, at: int) -> State:
         state,
         turn=(event.seat + 1) % state.seats,
         until=_limit(at, state.options.turn_seconds),
+        draft=(),
+        drafts=0,
         board=tuple(board),
         hands=_set(state.hands, event.seat, hand),
         scores=_set(state.scores, event.seat, state.scores[event.seat] + event.points),

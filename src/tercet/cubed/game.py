@@ -21,6 +21,8 @@ from tercet.cubed.play import (
     Chose,
     CubedCommand,
     CubedEvent,
+    Draft,
+    Drafted,
     Drew,
     Ended,
     Hint,
@@ -46,6 +48,9 @@ from tercet.fairness import Chance
 from tercet.games import Counts, Due, Entry, Refusal
 from tercet.sets import is_set
 
+#: So often the dice that lie there for now can be changed in a turn: more often than a hand can, and a log can be long.
+DRAFTS_LIMIT = 200
+
 
 class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     name = "cubed"
@@ -59,6 +64,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         "called_by_another",
         "game_over",
         "makes_no_set",
+        "no_draft_needed",
         "no_such_seat",
         "no_wild_there",
         "not_in_hand",
@@ -74,6 +80,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         "show_first",
         "too_late",
         "too_many_dice",
+        "too_many_drafts",
         "wild_not_named",
         "wrong_phase",
     )
@@ -116,6 +123,8 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return _open(table, command)
             case Replace() | Lay() | Pass():
                 return _take_turn(table, command)
+            case Draft():
+                return _draft(table, command)
             case Choose():
                 return _choose(table, command)
             case _ as unreachable:
@@ -125,13 +134,19 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         return evolve(state, event, at)
 
     def view(self, state: State, seat: int | None) -> State:
+        if state.draft and seat != state.turn:
+            return replace(state, draft=())
         if state.phase != "extra_roll":
             return state
         choices = tuple(dice if owner == seat else None for owner, dice in enumerate(state.choices))
         return replace(state, choices=choices)
 
     def see(self, event: CubedEvent, seat: int | None) -> CubedEvent:
-        return Chose(event.seat, None) if isinstance(event, Chose) and event.seat != seat else event
+        if isinstance(event, Chose) and event.seat != seat:
+            return Chose(event.seat, None)
+        if isinstance(event, Drafted) and event.placements and event.seat != seat:
+            return Drafted(event.seat, ())
+        return event
 
     def due(self, state: State) -> Due[CubedCommand] | None:
         if state.call is not None:
@@ -139,7 +154,8 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         if state.until is None:
             return None
         if state.turn is not None:
-            return Due(state.until, (Pass(state.turn),))
+            laid = Lay(state.turn, state.draft) if state.draft else Pass(state.turn)
+            return Due(state.until, (laid,))
         return Due(state.until, tuple(Choose(s) for s in range(state.seats) if s not in state.answered))
 
     def cause(self, event: CubedEvent) -> CubedCommand | None:
@@ -156,6 +172,8 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return Replace(event.seat, event.die.number, event.square)
             case Laid():
                 return Lay(event.seat, event.placements)
+            case Drafted():
+                return Draft(event.seat, event.placements)
             case Passed():
                 return Pass(event.seat)
             case Chose():
@@ -207,6 +225,7 @@ _PHASES: dict[type[CubedCommand], str] = {
     SeeNone: "opening",
     Replace: "turn",
     Lay: "turn",
+    Draft: "turn",
     Pass: "turn",
     Choose: "extra_roll",
 }
@@ -266,6 +285,29 @@ def _take_turn(table: Table, command: Replace | Lay | Pass) -> Table | Refusal:
         table.happen(laid)
     if table.state.turn == state.first:
         table.end_round()
+    return table
+
+
+def _draft(table: Table, command: Draft) -> Table | Refusal:
+    """What may be laid as it is lies there for now; it is judged here, so that it can be laid when the time is up."""
+    state = table.state
+    if command.seat != state.turn:
+        return Refusal("not_your_turn", turn=state.turn)
+    if state.until is None:
+        return Refusal("no_draft_needed")
+    if table.at > state.until:
+        return Refusal("too_late", by_ms=table.at - state.until)
+    placements = command.placements
+    if placements:
+        laid = judge_lay(state, Lay(command.seat, placements))
+        if isinstance(laid, Refusal):
+            return laid
+        placements = laid.placements
+    if placements == state.draft:
+        return table
+    if state.drafts >= DRAFTS_LIMIT:
+        return Refusal("too_many_drafts")
+    table.happen(Drafted(command.seat, placements))
     return table
 
 

@@ -17,6 +17,7 @@ from tercet.cubed.play import (
     Called,
     Chose,
     CubedEvent,
+    Drafted,
     Drew,
     Ended,
     Laid,
@@ -54,6 +55,8 @@ def write_event(event: CubedEvent) -> str:
             return f"{event.seat + 1} replaces {event.die}>{event.square}={event.taken}{could}"
         case Laid():
             return f"{event.seat + 1} lays {write_turn(event.placements)} = {event.points}"
+        case Drafted():
+            return f"{event.seat + 1} drafts {write_turn(event.placements)}"
         case Passed():
             return f"{event.seat + 1} passes{' (could lay)' if event.could_lay else ''}"
         case RoundEnded():
@@ -88,6 +91,8 @@ _FORMS: list[tuple[str, Callable[..., CubedEvent]]] = [
         lambda s, d, q, t, c: Replaced(_seat(s), Die.read(d), Square(q), Die.read(t), bool(c)),
     ),
     (rf"([1-4]) lays {_TURN} = (\d{{1,4}})", lambda s, t, p: Laid(_seat(s), _placements(t), int(p))),
+    (r"([1-4]) drafts -", lambda s: Drafted(_seat(s), ())),
+    (rf"([1-4]) drafts {_TURN}", lambda s, t: Drafted(_seat(s), _placements(t))),
     (rf"([1-4]) passes{_COULD}", lambda s, c: Passed(_seat(s), bool(c))),
     (
         r"round (\d{1,6}) over, then (extra roll|rethrow|end)",

@@ -25,7 +25,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``edition``: the board, the dice and the rule for wilds (C1, C20).
     ``show_seconds``: how long the caller of the opening SET may take to show it (C3).
     ``extra_seconds``: the limit for the extra roll, None for no limit (C14).
-    ``turn_seconds``: the limit for a turn, after which it counts as a pass; None for no limit.
+    ``turn_seconds``: the limit for a turn, after which the dice are laid that lie there for now, and it counts as a
+    pass if none do; None for no limit (C7).
     """
 
     edition: Annotated[Edition, choose("game")] = field(default_factory=lambda: Edition.named("house"))
@@ -67,6 +68,12 @@ class Lay(Command, frozen=True):
     placements: tuple[Placement, ...]
 
 
+class Draft(Command, frozen=True):
+    """Dice that lie there for now: they are laid if the time runs out. None to take them back (C7)."""
+
+    placements: tuple[Placement, ...] = ()
+
+
 class Pass(Command, frozen=True):
     """Lay nothing."""
 
@@ -77,7 +84,7 @@ class Choose(Command, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Pass | Choose
+CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose
 
 
 class Began(Event, frozen=True):
@@ -140,6 +147,13 @@ class Laid(Event, frozen=True):
     points: int
 
 
+class Drafted(Event, frozen=True):
+    """Dice lie there for now. Nobody else may know which."""
+
+    seat: int
+    placements: tuple[Placement, ...]
+
+
 class Passed(Event, frozen=True):
     """``could_lay``: whether there was a die to be laid (C12)."""
 
@@ -175,6 +189,7 @@ CubedEvent = (
     | Opened
     | Replaced
     | Laid
+    | Drafted
     | Passed
     | RoundEnded
     | Chose
@@ -197,12 +212,13 @@ class PendingCall(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A table between two events. Only ``choices`` are secret: what others answer to the extra roll, until it is
-    over and they are gone.
+    """A table between two events. Only ``choices`` and ``draft`` are secret: what others answer to the extra roll, until
+    it is over and they are gone; and what lies there for now of the turn that somebody else has.
 
     ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
     ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
     ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
+    ``draft`` is what is laid then, and ``drafts`` how often it was changed.
     ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
     ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
     forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
@@ -223,6 +239,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     first: int | None = None
     turn: int | None = None
     until: int | None = None
+    draft: tuple[Placement, ...] = ()
+    drafts: int = 0
     laid: bool = False
     could_lay: bool = False
     idle_rounds: int = 0

@@ -13,6 +13,7 @@ from tercet.games import OptionsError, Refusal
 from tercet.server import table
 from tercet.server.protocol import (
     AddSeat,
+    Allow,
     Change,
     Close,
     Commit,
@@ -22,6 +23,7 @@ from tercet.server.protocol import (
     Ready,
     RemoveSeat,
     Reveal,
+    SentAway,
     Sit,
     StandIn,
     Start,
@@ -342,6 +344,25 @@ def test_who_is_kicked_goes_and_does_not_come_back(game: str) -> None:
         assert refused(after, BO, command) == Refusal("kicked")
     assert refused(after, ANN, Kick(BO)) == Refusal("no_such_person")
     assert refused(after, ANN, Kick(ANN)) == Refusal("not_yourself")
+
+
+def test_who_was_sent_away_may_be_allowed_back(game: str) -> None:
+    away = do(gathering(game), ANN, Kick(BO))
+    assert table.show(away, 1).sent_away == (SentAway(BO, "Bo"),)
+    assert refused(away, BO, Allow(BO)) == Refusal("kicked")
+    assert refused(away, CY, Allow(BO)) == Refusal("not_the_host")
+    assert refused(away, ANN, Allow(CY)) == Refusal("no_such_person")
+    back = do(away, ANN, Allow(BO))
+    assert (back.banned, table.show(back, 2).sent_away) == (frozenset(), ())
+    assert do(back, BO, Sit()).seats[1].person == BO
+
+
+def test_only_so_many_of_those_who_were_sent_away_are_shown(game: str) -> None:
+    state = gathering(game)
+    for number in range(30):
+        state = do(state, ANN, Kick(f"p{number}"))
+    assert len(table.show(state, 1).sent_away) == 20
+    assert len(state.banned) == 30
 
 
 def test_who_only_looks_on_can_be_kicked_too(game: str) -> None:

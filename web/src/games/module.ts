@@ -71,8 +71,6 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   rounds?(state: S): number
   /** What this seat does to set a game going that it wanted to start at once. */
   opening?(state: S, seat: number): Command | null
-  /** The points of each turn of a seat, in games that have turns. */
-  turnPoints?(events: readonly E[], seat: number): number[]
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
@@ -83,16 +81,58 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   /** The keys with which it is played. */
   keys: KeyGuide
 
+  /** Whether the table can show this event again, where it happened. */
+  showsAgain?(event: E): boolean
+
   Table: Component<{ connection: Connection }>
-  /** The middle of the table in a replay, between the event that was last and the one that comes next. */
-  Replay: Component<{ state: S; last: E | undefined; next: E | undefined }>
   /** What a seat holds for all to see. */
   Holding?: Component<{ state: S; seat: number }>
+  /** What is seen of a game when it is over; it comes when it is asked for. */
+  after(): Promise<{ default: AfterGame }>
+}
+
+/** A game that is over, as its events tell it. */
+export interface Story<S extends GameState = GameState, E extends GameEvent = GameEvent> {
+  names: readonly string[]
+  /** Where the reader sat; null for who looked on. */
+  seat: number | null
+  entries: readonly Entry<E>[]
+  /** Before the first event, and after each. */
+  states: readonly S[]
+  /** The words for the event at this place of the entries. */
+  words(place: number): EventWords
+}
+
+/** A column of the table of results: a value for each seat. */
+export interface Figures {
+  title: string
+  values: readonly string[]
+}
+
+/** A game when it is over: its result and its replay, `games/<name>/after.ts`. */
+export interface AfterGame<S extends GameState = GameState, E extends GameEvent = GameEvent> {
+  /** What somebody who played alone is told first; otherwise the points are. */
+  aloneTitle?(story: Story<S, E>): string
+  /** The game in a few words each: how long, how much, how many mistakes. */
+  summary(story: Story<S, E>): string[]
+  figures(story: Story<S, E>): Figures[]
+  /** What there is to see of it; `replay` is the address of the moment after an event. */
+  Result: Component<{ story: Story<S, E>; replay: (seq: number) => string }>
+
+  /** Whether a replay has anything to show yet. */
+  hasBegun(state: S): boolean
+  /** A step of the replay that the log passes over; what has no words here either is no step. */
+  quietWords(event: E, names: readonly string[]): EventWords
+  /** The middle of the table just when an event happens; `before` it is as it was before. */
+  Replay: Component<{ before: S; state: S; event: E | undefined; names: readonly string[] }>
 }
 
 /** The site handles states and events of a game without looking into them, so it may take any game for the plain one. */
 export const asGame = <S extends GameState, E extends GameEvent>(game: GameModule<S, E>): GameModule =>
   game as unknown as GameModule
+
+export const asAfter = <S extends GameState, E extends GameEvent>(after: AfterGame<S, E>): AfterGame =>
+  after as unknown as AfterGame
 
 /** A chapter of the rules. */
 export interface Chapter {

@@ -53,6 +53,8 @@ export class Connection {
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
   /** The game is over, and its table is still looked at: the result comes when that says so. */
   lingers = $state(false)
+  /** Shows an event again at the table, by its number; null where nothing can be shown. */
+  showAgain = $state.raw<((seq: number) => void) | null>(null)
   unread = $state(0)
   muted = $state(false)
 
@@ -85,6 +87,13 @@ export class Connection {
     clearTimeout(this.#retry)
     removeEventListener('online', this.#openNow)
     this.#socket?.close()
+  }
+
+  /** Come in anew, as somebody whose name has changed; what is asked meanwhile waits. */
+  comeInAgain(): void {
+    if (this.#socket) this.#socket.onclose = null
+    this.#socket?.close()
+    this.#open()
   }
 
   /** Milliseconds since the start of the game, on the server's clock. */

@@ -6,6 +6,8 @@ const FLIGHT_MS = 520
 /** So long a SET that was taken is shown before it flies. */
 export const HOLD_MS = 800
 const LIFT_MS = 120
+/** After so long it has flown. */
+export const SHOWN_MS = HOLD_MS + FLIGHT_MS
 
 /** A framed copy is held up where it is, and then flies `way` to where it belongs; where nothing may move it is only held. */
 export function holdAndFly(frame: HTMLElement, way: { x: number; y: number } | null, place: number): Animation {

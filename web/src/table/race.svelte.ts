@@ -9,6 +9,7 @@ import type { GameHint } from '../protocol'
 import { playSound } from '../sound'
 import type { Connection } from './connection.svelte'
 import { isSecondClick } from './doubleclick'
+import { SHOWN_MS } from './fly'
 import { actionOf, type Shortcut } from './keys'
 import { Takings } from './takings.svelte'
 import type { Voice } from './voice.svelte'
@@ -48,6 +49,7 @@ export class Race<S extends RaceState, T> {
   #strength = 1
   #spaceCalls = false
   #fading: ReturnType<typeof setTimeout> | undefined
+  #leaving: ReturnType<typeof setTimeout> | undefined
 
   /** To be made by a component: for as long as that is there, it hears of what happens. */
   constructor(
@@ -61,7 +63,9 @@ export class Race<S extends RaceState, T> {
       connection.after = (entries) => this.#hear(entries.map(({ event }) => event))
       return () => {
         connection.before = connection.after = () => {}
+        connection.lingers = false
         clearTimeout(this.#fading)
+        clearTimeout(this.#leaving)
       }
     })
     voice.welcome(...this.#stage())
@@ -224,9 +228,16 @@ export class Race<S extends RaceState, T> {
       else if (CHANGES.includes(event.kind)) [this.wrong, this.hinted, this.#strength] = [[], [], 1]
       this.voice.tell(event)
     }
+    if (events.some(({ kind }) => kind === 'ended')) this.#linger()
     requestAnimationFrame(() => events.forEach((event) => this.things.seen?.(event)))
     this.selected = this.selected.filter((thing) => this.things.lies(this.state, thing))
     if (this.called) this.#showIfWhole()
+  }
+
+  /** The last SET is seen before the result. */
+  #linger(): void {
+    this.connection.lingers = true
+    this.#leaving = setTimeout(() => (this.connection.lingers = false), SHOWN_MS)
   }
 
   #mark(wrong: T[]): void {

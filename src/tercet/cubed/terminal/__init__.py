@@ -16,6 +16,7 @@ from tercet.cubed.play import (
     Chose,
     CubedCommand,
     CubedEvent,
+    Drafted,
     Laid,
     Lay,
     Missed,
@@ -62,7 +63,7 @@ Faces: number, colour (R G P), shape (D diamond, O oval, S squiggle);
 W is a wild, and *2GS a wild that stands for 2GS."""
 
     refusals = telling.REFUSALS
-    quiet = (Began, Called, Missed, SawNone, Passed, RoundEnded, Chose)
+    quiet = (Began, Called, Missed, SawNone, Passed, RoundEnded, Chose, Drafted)
 
     def __init__(self, names: Sequence[str], people: Sequence[int], screen: Screen) -> None:
         super().__init__(names, people, screen)

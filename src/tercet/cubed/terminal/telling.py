@@ -11,6 +11,7 @@ from tercet.cubed.play import (
     Called,
     Chose,
     CubedEvent,
+    Drafted,
     Drew,
     Ended,
     Laid,
@@ -31,6 +32,7 @@ REFUSALS = {
     "answered_already": "You have already chosen for this extra roll.",
     "barred": "After a wrong call, wait for the next throw.",
     "makes_no_set": "The die on {square} is in no new SET.",
+    "no_draft_needed": "There is no time limit, so nothing is laid by itself.",
     "no_wild_there": "No wild lies on {square}.",
     "not_in_hand": "That die is not in your hand.",
     "not_on_logo": "The opening SET goes on the logo: {logo}.",
@@ -41,6 +43,7 @@ REFUSALS = {
     "same_die_twice": "The same die twice.",
     "same_square_twice": "Two dice on {square}.",
     "too_many_dice": "At most {most} dice a turn, not {count}.",
+    "too_many_drafts": "The dice that lie there for now were changed too often.",
     "wild_not_named": "Say what the wild on {square} stands for, as in *2GS@{square}.",
     "wrong_phase": "Not now: the game is in another phase.",
 }
@@ -72,6 +75,10 @@ def narrate(event: CubedEvent, names: Sequence[str]) -> str:
             )
         case Laid():
             return f"{names[event.seat]} lays {write_turn(event.placements)}: {points(event.points)}."
+        case Drafted(placements=()):
+            return f"{names[event.seat]} has nothing lying for now."
+        case Drafted():
+            return f"{names[event.seat]} has {write_turn(event.placements)} lying for now."
         case Passed():
             return f"{names[event.seat]} passes."
         case RoundEnded(then="extra_roll"):

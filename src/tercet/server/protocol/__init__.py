@@ -10,6 +10,7 @@ the protocol page of the documentation.
 
 from tercet.server.protocol.client import (
     AddSeat,
+    Allow,
     AskHint,
     Change,
     ClientMessage,
@@ -74,6 +75,7 @@ from tercet.server.protocol.server import (
     RunningGame,
     Said,
     Seat,
+    SentAway,
     ServerMessage,
     Starting,
     Table,
@@ -109,6 +111,7 @@ __all__ = [
     "VERSION",
     "Accepted",
     "AddSeat",
+    "Allow",
     "AskHint",
     "BotLevel",
     "BotName",
@@ -174,6 +177,7 @@ __all__ = [
     "Say",
     "Seat",
     "SeatNumber",
+    "SentAway",
     "ServerMessage",
     "Sit",
     "Sitting",

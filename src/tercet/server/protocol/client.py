@@ -124,8 +124,14 @@ class RemoveSeat(Order, frozen=True):
 
 
 class Kick(Order, frozen=True):
-    """Host: send somebody away, for as long as this table stands. In a running game a bot plays on; but whoever plays and
+    """Host: send somebody away, until you allow them back. In a running game a bot plays on; but whoever plays and
     is connected, or was a moment ago, cannot be sent away before its end."""
+
+    person: PersonId
+
+
+class Allow(Order, frozen=True):
+    """Host: whoever was sent away may come back."""
 
     person: PersonId
 
@@ -168,6 +174,7 @@ TableCommand = (
     | AddSeat
     | RemoveSeat
     | Kick
+    | Allow
     | HandOver
     | StandIn
     | Change

@@ -34,7 +34,7 @@ class Table(Struct, kw_only=True):
     ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
     hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
     often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
-    running game, ``last`` the one before.
+    running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
     """
 
     code: str
@@ -55,6 +55,14 @@ class Table(Struct, kw_only=True):
     start: Starting | None
     playing: str | None
     last: Result | None
+    sent_away: tuple[SentAway, ...]
+
+
+class SentAway(Struct, frozen=True):
+    """Somebody whom the host sent away. ``name`` is empty for who had no seat."""
+
+    person: str
+    name: str
 
 
 class Starting(Struct, kw_only=True):

@@ -7,6 +7,7 @@ what leaves the server: the commitment before and during the game, the seed only
 from tercet.server.table.decide import START_MS, call_off, check_options, decide
 from tercet.server.table.evolve import begin, evolve, show
 from tercet.server.table.words import (
+    Allowed,
     AnyTableEvent,
     Asking,
     Began,
@@ -34,6 +35,7 @@ from tercet.server.table.words import (
 
 __all__ = [
     "START_MS",
+    "Allowed",
     "AnyTableEvent",
     "Asking",
     "Began",

@@ -10,6 +10,7 @@ from tercet.fairness import commit, commit_secret
 from tercet.games import OptionsError, Refusal
 from tercet.server.protocol import (
     AddSeat,
+    Allow,
     Change,
     Close,
     Commit,
@@ -27,6 +28,7 @@ from tercet.server.protocol import (
 from tercet.server.protocol.words import holds_nul
 from tercet.server.table.evolve import evolve
 from tercet.server.table.words import (
+    Allowed,
     AnyTableEvent,
     Asking,
     Began,
@@ -80,6 +82,10 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             return _decide_remove_seat(state, command)
         case Kick():
             return _decide_kick(state, command, asking)
+        case Allow():
+            if command.person not in state.banned:
+                return Refusal("no_such_person")
+            return [Allowed(person=command.person)]
         case HandOver():
             if state.seat_of(command.person) is None:
                 return Refusal("no_such_person")

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from tercet.fairness import commit
 from tercet.server import protocol
-from tercet.server.protocol import Result, Seat, TakenOver
+from tercet.server.protocol import Result, Seat, SentAway, TakenOver
 from tercet.server.table.words import (
+    Allowed,
     AnyTableEvent,
     Began,
     BotSat,
@@ -33,6 +34,9 @@ from tercet.server.table.words import (
     State,
     Stood,
 )
+
+#: So many of those who were sent away are shown, the last ones.
+SENT_AWAY_SHOWN = 20
 
 
 def _bot_name(seats: tuple[Seat, ...], seat: int, bot: str) -> str:
@@ -127,7 +131,12 @@ def evolve(state: State, event: AnyTableEvent) -> State:
         case HostChanged():
             return replace(state, host=event.person)
         case Kicked():
-            return replace(state, banned=state.banned | {event.person})
+            place = state.seat_of(event.person)
+            away = SentAway(event.person, "" if place is None else state.seats[place].name)
+            return replace(state, sent_away=(*state.sent_away, away))
+        case Allowed():
+            left = tuple(away for away in state.sent_away if away.person != event.person)
+            return replace(state, sent_away=left)
         case Changed():
             return replace(
                 state,
@@ -211,6 +220,7 @@ def show(state: State, version: int) -> protocol.Table:
         start=_show_start(state),
         playing=state.started.id if state.started else None,
         last=state.last,
+        sent_away=state.sent_away[-SENT_AWAY_SHOWN:],
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tercet import games
 from tercet.fairness import Terms, terms_of
-from tercet.server.protocol import Result, Seat, snake
+from tercet.server.protocol import Result, Seat, SentAway, snake
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="kind", tag=snake):
@@ -67,6 +67,12 @@ class HostChanged(TableEvent, frozen=True):
 
 
 class Kicked(TableEvent, frozen=True):
+    person: str
+
+
+class Allowed(TableEvent, frozen=True):
+    """Who was sent away may come back."""
+
     person: str
 
 
@@ -136,6 +142,7 @@ AnyTableEvent = (
     | SeatRemoved
     | HostChanged
     | Kicked
+    | Allowed
     | Changed
     | StartBegan
     | Committed
@@ -192,7 +199,7 @@ class State(Struct, frozen=True, kw_only=True):
     seed: str
     phase: Literal["gathering", "playing", "closed"] = "gathering"
     seats: tuple[Seat, ...]
-    banned: frozenset[str] = frozenset()
+    sent_away: tuple[SentAway, ...] = ()
     number: int = 1
     called_off: int = 0
     start: Starting | None = None
@@ -219,6 +226,10 @@ class State(Struct, frozen=True, kw_only=True):
     def bots(self) -> tuple[str | None, ...]:
         """Which of them are bots, and of which level."""
         return tuple(seat.bot for seat in self.seats)
+
+    @property
+    def banned(self) -> frozenset[str]:
+        return frozenset(away.person for away in self.sent_away)
 
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)

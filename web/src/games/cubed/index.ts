@@ -4,7 +4,6 @@ import type { CubedEvent, CubedState } from '../../protocol'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
 import { keys } from './keys'
-import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords } from './words'
@@ -23,16 +22,11 @@ export default asGame<CubedState, CubedEvent>({
     if (phase === 'extra_roll') return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !answered.includes(seat))
     return turn === null ? [] : [turn]
   },
-  turnPoints: (events, seat) =>
-    events.flatMap((event) => {
-      if (!('seat' in event) || event.seat !== seat) return []
-      if (event.kind === 'passed') return [0]
-      return event.kind === 'laid' || event.kind === 'opened' ? [event.points] : []
-    }),
   eventWords,
   eventNews,
   keys,
+  showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
-  Replay,
+  after: () => import('./after'),
   Holding,
 })

@@ -27,6 +27,8 @@ export function start(options: CubedOptions, seats: number): CubedState {
     first: null,
     turn: null,
     until: null,
+    draft: [],
+    drafts: 0,
     laid: false,
     could_lay: false,
     idle_rounds: 0,
@@ -66,6 +68,8 @@ export function evolve(state: CubedState, event: CubedEvent, at: number): CubedS
     }
     case 'laid':
       return nextTurn(lay(state, event.seat, event.placements, event.points), event.seat, at)
+    case 'drafted':
+      return { ...state, draft: event.placements, drafts: state.drafts + 1 }
     case 'passed':
       return nextTurn({ ...state, could_lay: state.could_lay || event.could_lay }, event.seat, at)
     case 'replaced': {
@@ -74,6 +78,7 @@ export function evolve(state: CubedState, event: CubedEvent, at: number): CubedS
       const replaced = {
         ...state,
         board: put(state.board, cellOf(layout, event.square), event.die),
+        draft: [],
         hands: put(state.hands, event.seat, [...hand, event.taken]),
         could_lay: state.could_lay || event.could_lay,
       }
@@ -110,6 +115,8 @@ const nextTurn = (state: CubedState, seat: number, at: number): CubedState => ({
   ...state,
   turn: (seat + 1) % state.seats,
   until: limit(at, state.options.turn_seconds),
+  draft: [],
+  drafts: 0,
 })
 
 function endRound(before: CubedState, then: 'end' | 'extra_roll' | 'rethrow', at: number): CubedState {

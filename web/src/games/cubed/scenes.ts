@@ -34,8 +34,8 @@ type EventScene =
   /** What is only said. */
   | { kind: 'quiet'; event: CubedEvent }
 
-/** `seq` is the number of the event that it begins with. */
-export type Scene = (TurnScene | ThrowScene | EventScene) & { seq: number; after: CubedState }
+/** `seq` is the number of the event that it begins with; `timeUp`: the table did it, because the time was up. */
+export type Scene = (TurnScene | ThrowScene | EventScene) & { seq: number; timeUp: boolean; after: CubedState }
 
 /** How a turn is made up, told from the board on which it lies. */
 export function turnOf(after: CubedState, event: Event<'laid' | 'opened'>): TurnScene {
@@ -59,7 +59,7 @@ export function scenesOf(before: CubedState, entries: readonly CubedEntry[]): Sc
     const last = scenes.at(-1)
     if (last?.kind === 'throw' && (event.kind === 'drew' || event.kind === 'threw'))
       scenes[scenes.length - 1] = { ...last, ...withThrow(last, event), after: state }
-    else scenes.push({ ...sceneOf(was, state, event), seq, after: state })
+    else scenes.push({ ...sceneOf(was, state, event), seq, timeUp: at === was.until, after: state })
   }
   return scenes
 }

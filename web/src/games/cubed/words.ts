@@ -59,6 +59,7 @@ export function eventWords(event: CubedEvent, names: readonly string[], after?: 
       return words(m.game_over())
     case 'began':
     case 'drew':
+    case 'drafted':
       return words('')
   }
 }
@@ -103,9 +104,14 @@ function turnNews(turn: TurnScene, { seat, names }: Place<CubedState>): News {
 
 /** What is said while a scene is shown; null for what goes without saying, or leaves standing what was said before. */
 export function sceneNews(scene: Scene, place: Place<CubedState>): News | null {
+  const late = scene.timeUp && 'event' in scene && 'seat' in scene.event && scene.event.seat === place.seat
   switch (scene.kind) {
-    case 'turn':
-      return turnNews(scene, place)
+    case 'turn': {
+      const news = turnNews(scene, place)
+      return late ? { ...news, text: `${m.time_laid()} ${news.text}` } : news
+    }
+    case 'passed':
+      return late ? { text: m.time_passed(), tone: 'bad' } : eventNews(scene.event, place)
     case 'throw': {
       if (scene.why === 'stuck') return { text: m.all_throw_again() }
       if (scene.why !== 'extra') return null

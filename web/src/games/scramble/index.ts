@@ -4,7 +4,6 @@ import type { ScrambleEvent, ScrambleState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
 import { keys } from './keys'
-import Replay from './Replay.svelte'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -22,5 +21,5 @@ export default asGame<ScrambleState, ScrambleEvent>({
   eventNews,
   keys,
   Table,
-  Replay,
+  after: () => import('./after'),
 })

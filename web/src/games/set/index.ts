@@ -4,7 +4,6 @@ import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { raceMarks } from '../race'
 import { keys } from './keys'
-import Replay from './Replay.svelte'
 import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
@@ -25,5 +24,5 @@ export default asGame<CardState, CardEvent>({
   eventNews,
   keys,
   Table,
-  Replay,
+  after: () => import('./after'),
 })

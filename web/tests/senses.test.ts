@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { announce, sayAgain, spoken } from '../src/announce.svelte'
+import { GAMES, loadGame } from '../src/games'
+import type { GameState } from '../src/games/module'
+import { LANGUAGES, speak } from '../src/language.svelte'
+import { ALL_CARDS, ALL_FACES } from '../src/sets'
+import { settings } from '../src/settings.svelte'
+import { actionOf, HELP, keyOf, printedOn, type Shortcut } from '../src/table/keys'
+import { endedNews, standingText } from '../src/table/news'
+import { readCard, signText } from '../src/words'
+
+const texts = () => spoken().map(({ text }) => text)
+
+describe('by ear', () => {
+  beforeEach(async () => {
+    await speak('en')
+    settings.speech = 'usual'
+  })
+
+  test('everything is spoken in the order in which it came, the same words twice, too', () => {
+    announce('One.')
+    announce('Two.')
+    announce('Two.')
+    expect(texts().slice(-3)).toEqual(['One.', 'Two.', 'Two.'])
+    expect(new Set(spoken().map(({ id }) => id)).size).toBe(spoken().length)
+    sayAgain()
+    expect(texts().at(-1)).toBe('Two.')
+  })
+
+  test('who wants to hear little hears little', () => {
+    settings.speech = 'short'
+    announce('Your turn.')
+    announce('Ben calls.', 'usual')
+    announce('Taken: a, b, c.', 'full')
+    expect(texts().at(-1)).toBe('Your turn.')
+    settings.speech = 'full'
+    announce('Taken: d.', 'full')
+    expect(texts().at(-1)).toBe('Taken: d.')
+  })
+
+  test('names and points are sentences, and the end names the winner', () => {
+    const state = { options: {}, round: 1, scores: [5, 1] } satisfies GameState
+    const place = { state, seat: 0, names: ['Ada', 'Ben'] }
+    expect(standingText(place)).toBe('Ada, you: 5 points; Ben: 1 point.')
+    expect(endedNews(place).spoken).toBe('You win! Ada, you: 5 points; Ben: 1 point.')
+    expect(endedNews({ ...place, seat: 1 }).spoken).toContain('Ada wins!')
+    expect(endedNews({ ...place, state: { ...state, scores: [2, 2] } }).spoken).toContain('A shared win: Ada, Ben')
+  })
+})
+
+describe('by key', () => {
+  const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
+  const call: Shortcut = { action: 'call', code: 'KeyL', says: () => '' }
+  const type: Shortcut = { action: 'type', code: '/', says: () => '' }
+
+  beforeEach(() => {
+    settings.shortcuts = true
+    settings.keymap = {}
+    settings.keyboard = 'qwerty'
+  })
+
+  test('a letter is found where it lies, a sign where it is printed', () => {
+    expect(actionOf(press({ code: 'KeyL', key: 'д' }), [call, type])).toBe('call')
+    expect(actionOf(press({ code: 'Digit7', key: '/', shiftKey: true }), [call, type])).toBe('type')
+    // On a Hebrew keyboard Q prints it: there it is the key of a card.
+    expect(actionOf(press({ code: 'KeyQ', key: '/' }), [call, type])).toBeUndefined()
+    expect(actionOf(press({ code: 'KeyM', key: '?', shiftKey: true }), [HELP])).toBe('help')
+  })
+
+  test('it can be changed, and turned off', () => {
+    settings.keymap = { call: { code: 'F2', shown: 'F2' } }
+    expect(actionOf(press({ code: 'F2', key: 'F2' }), [call])).toBe('call')
+    expect(actionOf(press({ code: 'KeyL', key: 'l' }), [call])).toBeUndefined()
+    settings.shortcuts = false
+    expect(actionOf(press({ code: 'F2', key: 'F2' }), [call])).toBeUndefined()
+  })
+
+  test('what is printed on a key depends on the keyboard', () => {
+    expect([printedOn('KeyQ'), printedOn('Digit0'), keyOf(type).shown]).toEqual(['Q', '0', '/'])
+    settings.keyboard = 'russian'
+    expect([printedOn('KeyQ'), printedOn('KeyL')]).toEqual(['Й', 'Д'])
+  })
+
+  test.each(GAMES.map(({ name }) => name))('no two keys of %s are the same, and each says what it does', async (name) => {
+    const { keys } = await loadGame(name)
+    const codes = [...keys.shortcuts, HELP].map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const { says } of [...keys.shortcuts, ...keys.fixed]) expect(says().length).toBeGreaterThan(3)
+  })
+})
+
+describe('by eye', () => {
+  test.each(Object.keys(LANGUAGES))('in %s every card has letters of its own, which can be typed', async (language) => {
+    await speak(language as keyof typeof LANGUAGES)
+    expect(new Set(ALL_CARDS.map(signText)).size).toBe(81)
+    expect(new Set(ALL_FACES.map(signText)).size).toBe(27)
+    for (const card of ALL_CARDS) expect(readCard(` ${signText(card).toLowerCase()} `)).toBe(card)
+  })
+
+  test('the notation is read in every language where it means nothing else', async () => {
+    await speak('ru')
+    expect(readCard('2ghs')).toBe('2GHS')
+    expect(readCard('2зшв')).toBe('2GHS')
+    expect(readCard('2GX')).toBeNull()
+    await speak('en')
+  })
+
+  const css = readFileSync('src/theme/tokens.css', 'utf8')
+  const blockOf = (selector: string): string => css.split('\n}').find((block) => block.includes(`\n${selector} {`)) ?? ''
+  const colourIn = (name: string, ...selectors: string[]): string =>
+    selectors.flatMap((selector) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(blockOf(selector))?.[1] ?? []).at(-1)!
+  const luminance = (hex: string): number => {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const part = parseInt(hex.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+  }
+  const contrast = (a: string, b: string): number => {
+    const [dark, light] = [luminance(a), luminance(b)].sort((one, other) => one - other)
+    return (light! + 0.05) / (dark! + 0.05)
+  }
+  const DAY = [':root', ":root[data-palette='wide']"]
+  const NIGHT = [':root', ":root[data-theme='dark']", ":root[data-palette='wide']", ":root[data-palette='wide'][data-theme='dark']"]
+
+  test.each([
+    ['by day', DAY],
+    ['by night', NIGHT],
+  ])('%s the colours of the wide palette are apart in greys, and clear on their paper', (_, selectors) => {
+    const [red, green, purple, card] = ['red', 'green', 'purple', 'card'].map((name) => colourIn(name, ...selectors))
+    for (const [a, b] of [[red, green], [red, purple], [green, purple]]) expect(contrast(a!, b!)).toBeGreaterThan(2)
+    for (const colour of [red, green, purple]) expect(contrast(colour!, card!)).toBeGreaterThan(3)
+  })
+
+  test.each([
+    ['by day', [':root']],
+    ['by night', [':root', ":root[data-theme='dark']"]],
+  ])('%s lines of the board are seen, and what is disabled is read', (_, selectors) => {
+    const [line, table, deep, paper, soft] = ['board-line', 'table', 'table-deep', 'paper', 'ink-soft'].map((name) => colourIn(name, ...selectors))
+    for (const ground of [table, deep]) expect(contrast(line!, ground!)).toBeGreaterThan(3)
+    for (const ground of [table, deep, paper]) expect(contrast(soft!, ground!)).toBeGreaterThan(4.5)
+  })
+})
