@@ -73,8 +73,8 @@ describe('how a game of dice went', () => {
     )
     expect(totals).toEqual(record.result)
     expect(record.seats.map((_, seat) => turns.findLast((turn) => turn.seat === seat)?.total)).toEqual(record.result)
-    for (const { points, sets, bonus, wild } of turns) {
-      expect(sets.reduce((sum, set) => sum + set.points, 0) + bonus).toBe(points)
+    for (const { points, marks, bonus, wild } of turns) {
+      expect(marks.reduce((sum, mark) => sum + mark.points, 0) + bonus).toBe(points)
       expect(wild).toBeGreaterThanOrEqual(0)
     }
     expect(turns.some(({ wild }) => wild > 0)).toBe(true)

@@ -16,7 +16,7 @@ interface Known {
 
 export function tell(rules: GameModule, options: object, entries: readonly Entry[], { names, seat }: Known): Story {
   const states = statesOf({ options, seats: names, log: entries }, rules)
-  return { names, seat, entries, states, words: (event) => rules.eventWords(event, names) }
+  return { names, seat, entries, states, words: (place) => rules.eventWords(entries[place]!.event, names, states[place + 1]) }
 }
 
 /** For whoever was not there when it was played, or has come back since. */

@@ -101,7 +101,8 @@ export interface Story<S extends GameState = GameState, E extends GameEvent = Ga
   entries: readonly Entry<E>[]
   /** Before the first event, and after each. */
   states: readonly S[]
-  words(event: E): EventWords
+  /** The words for the event at this place of the entries. */
+  words(place: number): EventWords
 }
 
 /** A column of the table of results: a value for each seat. */
@@ -122,7 +123,7 @@ export interface AfterGame<S extends GameState = GameState, E extends GameEvent 
 
   /** Whether a replay has anything to show yet. */
   hasBegun(state: S): boolean
-  /** A step of the replay that the log passes over. */
+  /** A step of the replay that the log passes over; what has no words here either is no step. */
   quietWords(event: E, names: readonly string[]): EventWords
   /** The middle of the table just when an event happens; `before` it is as it was before. */
   Replay: Component<{ before: S; state: S; event: E | undefined; names: readonly string[] }>

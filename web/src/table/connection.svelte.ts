@@ -32,6 +32,7 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
+const JUST_BEGUN_MS = 3000
 /** An answer with a new cookie may take a moment after the old one has ended: when to look for it. */
 const NEW_SESSION_WAITS = [500, 1500]
 /** Goodbyes after which another try is worth it. */
@@ -114,6 +115,11 @@ export class Connection {
   isAway(seat: number): boolean {
     const person = this.table?.seats[seat]?.person
     return Boolean(person) && (this.present.find((one) => one.person === person)?.quality ?? 'offline') === 'offline'
+  }
+
+  /** The game began a moment ago: its first cards or dice come to the table just now. */
+  get hasJustBegun(): boolean {
+    return this.now() < JUST_BEGUN_MS
   }
 
   /** The same again before the first is answered is a second click: it is not sent, and has the answer of the first. */

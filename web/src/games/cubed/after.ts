@@ -11,7 +11,7 @@ import { bestTurn, turnsOf, type Turn } from './story'
 export default asAfter<CubedState, CubedEvent>({
   summary({ entries, states }) {
     const turns = turnsOf({ entries, states })
-    const sets = turns.reduce((sum, turn) => sum + turn.sets.length, 0)
+    const sets = turns.reduce((sum, turn) => sum + turn.marks.length, 0)
     return [m.rounds_played({ count: turns.at(-1)?.round ?? 0 }), m.sets_found({ count: sets })]
   },
   figures({ names, ...story }) {
@@ -25,13 +25,17 @@ export default asAfter<CubedState, CubedEvent>({
     ]
   },
   Result,
-  quietWords: (event, names) =>
-    event.kind === 'drew'
-      ? {
-          text: m.log_drew({ name: nameIn(names, event.seat), count: event.dice.length }),
-          signs: event.dice.map(({ face }) => face),
-        }
-      : { text: m.log_began(), signs: [] },
+  quietWords(event, names) {
+    const name = 'seat' in event ? nameIn(names, event.seat) : ''
+    switch (event.kind) {
+      case 'drew':
+        return { text: m.log_drew({ name, count: event.dice.length }), signs: event.dice.map(({ face }) => face) }
+      case 'drafted':
+        return { text: '', signs: [] }
+      default:
+        return { text: m.log_began(), signs: [] }
+    }
+  },
   hasBegun: ({ board }) => board.some((die) => die !== null),
   Replay,
 })

@@ -2,16 +2,18 @@
 
 import { editionOf } from '../../editions/editions'
 import { cellOf } from '../../editions/squares'
-import type { CubedEvent, CubedPlacement as Placement, CubedState } from '../../protocol'
+import type { CubedEvent, CubedState } from '../../protocol'
 import type { Story } from '../module'
-import { judge, type NewSet } from './turns'
+import type { Mark } from './marks'
+import { turnOf, type TurnScene } from './scenes'
 
 export interface Turn {
   seq: number
+  /** Of the event among all. */
+  place: number
   seat: number
   round: number
-  placements: readonly Placement[]
-  sets: NewSet[]
+  marks: readonly Mark[]
   points: number
   bonus: number
   /** What wilds added to the points. */
@@ -24,32 +26,23 @@ export type CubedStory = Story<CubedState, CubedEvent>
 
 /** Every turn of the game, passes too. */
 export function turnsOf({ entries, states }: Pick<CubedStory, 'entries' | 'states'>): Turn[] {
-  return entries.flatMap(({ seq, event }, place) => {
+  return entries.flatMap(({ seq, event }, place): Turn[] => {
     if (event.kind !== 'opened' && event.kind !== 'laid' && event.kind !== 'passed') return []
     const { seat } = event
-    const scored = event.kind === 'passed' ? NOTHING : scoreOf(states[place]!, event)
-    const total = states[place + 1]!.scores[seat]!
-    return [{ seq, seat, round: states[place]!.round, total, ...scored }]
+    const after = states[place + 1]!
+    const known = { seq, place, seat, round: states[place]!.round, total: after.scores[seat]! }
+    if (event.kind === 'passed') return [{ ...known, marks: [], points: 0, bonus: 0, wild: 0 }]
+    const turn = turnOf(after, event)
+    return [{ ...known, marks: turn.marks, points: event.points, bonus: turn.bonus, wild: wildPoints(after, turn) }]
   })
 }
 
-type Scored = Pick<Turn, 'placements' | 'sets' | 'points' | 'bonus' | 'wild'>
-
-const NOTHING: Scored = { placements: [], sets: [], points: 0, bonus: 0, wild: 0 }
-
-/** What each SET of a turn scored. An opening SET is all of the player's own dice. */
-export function scoreOf(before: CubedState, event: CubedEvent & { kind: 'opened' | 'laid' }): Scored {
-  const { placements, points } = event
-  if (event.kind === 'opened') {
-    const squares = placements.map(({ square }) => square)
-    return { placements, sets: [{ squares, laid: squares, points }], points, bonus: 0, wild: 0 }
-  }
-  const edition = editionOf(before.options.edition)
-  const { sets, bonus } = judge(edition, before.board, placements)
-  const laid = new Map(placements.map((placement) => [placement.square, placement.wild ?? false]))
-  const isWild = (square: string) => laid.get(square) ?? before.board[cellOf(edition.layout, square)]?.wild ?? false
-  const wild = sets.reduce((sum, set) => sum + set.points - set.squares.filter((square) => !isWild(square)).length, 0)
-  return { placements, sets, points, bonus, wild }
+/** Each die of a SET is a point; what wilds are worth is what is more than the others. In an opening SET it is nothing. */
+function wildPoints({ board, options }: CubedState, { event, marks }: TurnScene): number {
+  if (event.kind === 'opened') return 0
+  const { layout } = editionOf(options.edition)
+  const isPlain = (square: string) => !board[cellOf(layout, square)]!.wild
+  return marks.reduce((sum, { squares, points }) => sum + points - squares.filter(isPlain).length, 0)
 }
 
 /** The turn with the most points; of these the first. Undefined if nothing was laid. */
