@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 from websockets.asyncio.client import connect
 
 from tercet import cards
 from tercet.client import Client, Refusal
 from tercet.games import Command
 from tercet.server.protocol import Chat, Ready, Said
-from tercet.server.store import Unavailable, schema
+from tercet.server.store import Unavailable
 from tercet.sets import find_sets
 from tests.server.serving import run, seated, serving
 from tests.server.test_crashes import OPTIONS, Player, check, sit_down
@@ -189,7 +188,7 @@ def test_a_slow_client_is_cut_off_and_the_others_notice_nothing(tmp_path: Path) 
             sleeper.transport.pause_reading()
             long = Chat(said=Said("x", "x", "x" * 500_000, 0))
             for _ in range(100):
-                room._tell_all(long)
+                room.tell_all(long)
                 await asyncio.sleep(0.02)
                 if any(connection.is_ending for connection in room.connections):
                     break
@@ -265,25 +264,5 @@ def test_a_command_that_brings_a_mistake_to_light_is_refused_and_the_table_stand
                     await ann.play(cards.Call(0))
             await bo.play(cards.Call(1))
             await ann.until(lambda: ann.state.call is not None)
-
-    run(scenario())
-
-
-def test_a_forgotten_table_closes_after_a_day(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path / "t.db") as server:
-            ann, rooms, store = await server.client("Ann"), server.service.rooms, server.service.store
-            left, kept, new = [await ann.create_table("set", people=2) for _ in range(3)]
-            await rooms.projector.flush()
-            tables = schema.tables
-            async with store.writing() as connection:
-                long_ago = update(tables).where(tables.c.code.in_([left, kept]))
-                await connection.execute(long_ago.values(changed_time=tables.c.changed_time - 25 * 3_600_000))
-            async with ann.join(kept):
-                await rooms.unload(left)
-                await rooms.sweep()
-                assert await rooms.find(left) is None
-                assert await rooms.find(kept) is not None
-                assert await rooms.find(new) is not None
 
     run(scenario())

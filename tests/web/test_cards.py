@@ -103,7 +103,7 @@ def test_two_browsers_race_for_the_same_set(visit: Visit) -> None:
     second.page.get_by_text(re.compile("was .* ms earlier|calls SET!|has called")).first.wait_for()
     first.page.get_by_role("button", name="Show it").wait_for()
     first.show(find_sets(first.state.table)[0])
-    first.page.get_by_text("Yours! One SET more.").first.wait_for()
+    first.page.get_by_text("Yours! One more SET.").first.wait_for()
     second.page.get_by_text(re.compile("takes a SET")).first.wait_for()
 
 

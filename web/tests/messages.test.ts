@@ -43,7 +43,7 @@ describe('options', () => {
     expect(said({ rounds: null, claim: 'call', show_seconds: 5 })).toEqual([])
     expect(said({ rounds: 2, show_seconds: 8, auto_deal: true })).toEqual([
       '2 rounds',
-      'Three more cards come by themselves when there is no SET',
+      'Three more cards are dealt automatically when there is no SET',
       '8 seconds to show',
     ])
     expect(said({ only: 'red', table: 9 })).toEqual(['Only red (27 cards)', '9 cards on the table'])
@@ -53,6 +53,6 @@ describe('options', () => {
   })
 
   test('a time limit is said with what it limits', async () => {
-    expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time for a turn: 2 minutes'])
+    expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time per turn: 2 minutes'])
   })
 })

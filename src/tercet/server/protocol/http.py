@@ -157,7 +157,8 @@ class Player(Struct):
 
 
 class GameSummary(Struct):
-    """A line of my games. ``your_turn``: a running game waits for you."""
+    """A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
+    ``broken_off``: its table was closed before its end."""
 
     id: str
     table: str
@@ -167,6 +168,8 @@ class GameSummary(Struct):
     start_time: int
     end_time: int | None
     your_turn: bool
+    hosted: bool = False
+    broken_off: bool = False
 
 
 class BotLevel(Struct):

@@ -31,6 +31,7 @@ FailureCode = Literal[
     "wrong_password",
     # tables
     "no_seat",
+    "not_the_host",
     "server_full",
     "too_many_tables",
     # the server is not well
@@ -51,6 +52,7 @@ ServerRefusal = Literal[
     "no_seat",
     "not_practice",
     "not_your_seat",
+    "paused",
     # chat
     "chat_off",
     "nothing_said",
@@ -65,6 +67,7 @@ ServerRefusal = Literal[
     "no_such_person",
     "no_such_seat",
     "no_such_start",
+    "not_alone",
     "not_the_host",
     "not_yourself",
     "seat_taken",
