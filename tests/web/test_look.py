@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, ViewportSize, expect
+from playwright.sync_api import Locator, Page, Request, Route, ViewportSize, expect
 
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
@@ -29,6 +29,18 @@ CUT = """element => {
     }
     return cut.includes(true) || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
 }"""
+
+
+def sent_to(page: Page, path: str) -> list[Any]:
+    """What the page posts there from now on."""
+    sent: list[Any] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith(path):
+            sent.append(request.post_data_json)
+
+    page.on("request", note)
+    return sent
 
 
 class Box:
@@ -87,11 +99,7 @@ def test_the_start_page_remembers_strength_and_length(visit: Visit) -> None:
     sheet.get_by_label("Length").select_option("2 decks")
     page.reload()
     expect(sheet.get_by_label("Length")).to_have_value("2")
-    made: list[dict[str, Any]] = []
-    page.on(
-        "request",
-        lambda asked: made.append(asked.post_data_json) if asked.url.endswith("/api/tables") else None,
-    )
+    made = sent_to(page, "/api/tables")
     sheet.get_by_role("button", name="Play Set").click()
     page.locator("[data-card]").first.wait_for()
     posted = next(body for body in made if body)
@@ -147,9 +155,8 @@ def test_the_lobby_says_who_sits_where_and_an_empty_one_what_to_do(visit: Visit)
 
 def test_the_first_game_of_a_kind_is_gentle_with_hints_and_the_next_is_not(visit: Visit) -> None:
     visitor = visit()
-    made: list[dict[str, Any]] = []
     page = visitor.open()
-    page.on("request", lambda asked: made.append(asked.post_data_json) if asked.method == "POST" else None)
+    made = sent_to(page, "/api/tables")
     page.get_by_role("button", name="Play Set", exact=True).click()
     page.locator("[data-card]").first.wait_for()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
