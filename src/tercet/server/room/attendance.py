@@ -17,6 +17,8 @@ from tercet.server.table.absence import Patience, Verdict, judge
 if TYPE_CHECKING:
     from tercet.server.room.room import Room
 
+#: When nodes hear of each other again, so long passes at most until each knows who is at the others.
+DEAF_MS = 3000
 #: A game by post at which nobody is closes after so long.
 CLOSE_BY_POST_MS = 62 * 86_400_000
 
@@ -38,6 +40,8 @@ class Attendance:
         #: Whether all who have a seat are here, and whether any of them is.
         self._all_here = True
         self._is_attended = False
+        #: While nobody can say who is connected elsewhere, and a moment longer, nobody is taken for gone.
+        self._deaf_until = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     # --- who is here ---
@@ -79,8 +83,9 @@ class Attendance:
             for number, seat in enumerate(seats)
             if seat.person is not None and seat.person not in here
         }
-        if gone and not room.elsewhere.is_heard:
-            # Nobody can say who is connected elsewhere: they are given time again when it is known.
+        if not room.elsewhere.is_heard:
+            self._deaf_until = now + DEAF_MS
+        if now < self._deaf_until:
             for person in gone.values():
                 self.see(person, now)
         return {
