@@ -165,7 +165,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     norwegian = visit()
     norwegian.settle(language="nb")
     page = norwegian.open(f"/games/{ada.game}")
-    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Hobbyspiller"])
+    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Amatør"])
     page.keyboard.press("End")
     expect(page.locator("li .name").last.locator("svg")).to_have_count(1)  # the bot's mark, or a crown
 
