@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -27,8 +28,8 @@ PAGES = {"settings": "/settings", "keys": "/keys"}
 
 class Eyes(NamedTuple):
     name: str
-    context: dict[str, Any] = {}
-    settings: dict[str, Any] = {}
+    context: Mapping[str, Any] = MappingProxyType({})
+    settings: Mapping[str, Any] = MappingProxyType({})
     #: As the browser calls them.
     deficiency: str = "none"
     text: int = 16
@@ -80,7 +81,7 @@ def scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
 
 def take(browser: Browser, home: str, folder: Path, eyes: Eyes) -> None:
     """Whoever sits at the table plays with ordinary eyes; then it is looked at."""
-    with visiting(browser, home, **({"viewport": DESKTOP} | eyes.context)) as visitor:
+    with visiting(browser, home, **({"viewport": DESKTOP} | dict(eyes.context))) as visitor:
         visitor.settle(motion="less", **eyes.settings)
         for name, page in scenes(visitor):
             look(page, eyes)
