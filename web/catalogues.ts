@@ -3,7 +3,8 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that only the account page says. */
+ * table needs none of them: they come by themselves. So do those that only the account page says, and those about editions
+ * of one's own. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -19,9 +20,11 @@ type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
 const ACCOUNT = 'account'
+const EDITIONS = 'editions'
 const OUT = 'src/paraglide'
-/** Messages whose names begin so are chapters of the rules. */
+/** Messages whose names begin so are chapters of the rules, or about editions of one's own. */
 const RULES = 'rules_'
+const OWN_EDITION = 'own_edition_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -59,7 +62,7 @@ function onlySaidIn(files: RegExp): string[] {
   return [...inside].filter((key) => !outside.has(key)).sort()
 }
 
-/** The names of the messages that come with the site, with the account page, and with each game. */
+/** The names of the messages that come with the site, with each game, and with what not everybody sees. */
 function parts(): Map<string, string[]> {
   const said = games().flatMap((game) => [
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
@@ -72,6 +75,7 @@ function parts(): Map<string, string[]> {
     split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
   }
   split.set(ACCOUNT, onlySaidIn(/^(account\/|pages\/Account\.svelte$)/).filter((key) => key in read(SITE, 'en')))
+  split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

@@ -4,7 +4,7 @@ import { gamesOffered, makeTable } from './api'
 import { loadGame } from './games'
 import { someone } from './person.svelte'
 import type { NewTable } from './protocol'
-import { keep, recall } from './settings.svelte'
+import { keep, recall, settings } from './settings.svelte'
 
 const PLACE = 'tercet.level'
 const FIRST_LEVEL = 1
@@ -23,7 +23,11 @@ export async function playNow(game: string): Promise<string> {
   const bots = offered.find(({ name }) => name === game)?.bots ?? []
   const bot = bots[Math.min(levels()[game] ?? FIRST_LEVEL, bots.length - 1)]
   if (!bot) throw new Error('no bots')
-  const table: NewTable = { game: game as NewTable['game'], seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }] }
+  const table: NewTable = {
+    game: game as NewTable['game'],
+    seats: [{ kind: 'person' }, { kind: 'bot', bot: bot.name }],
+    quick_bots: settings.quickBots,
+  }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
   return `/t/${code}?start`
 }

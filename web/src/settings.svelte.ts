@@ -17,6 +17,8 @@ export interface Settings {
   keyboard: (typeof KEYBOARDS)[number]
   /** Show the key of each card on it. */
   keys: boolean
+  /** At new tables bots play at once, and take no time that one could follow. */
+  quickBots: boolean
 }
 
 const USUAL: Settings = {
@@ -28,6 +30,7 @@ const USUAL: Settings = {
   volume: 0,
   keyboard: 'qwerty',
   keys: false,
+  quickBots: false,
 }
 
 const PLACE = 'tercet.settings'
