@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 from tercet import cubed
 from tercet.games import Command
@@ -39,7 +40,7 @@ def opened(game: cubed.Game, wanted: Callable[[cubed.State], bool] = lambda _sta
     return game.state.turn == 1 and wanted(game.state)
 
 
-def two_with_luck(luck: Luck, ada: Visitor, ben: Visitor, **options: object) -> list[DicePlayer]:
+def two_with_luck(luck: Luck, ada: Visitor, ben: Visitor, **options: Any) -> list[DicePlayer]:
     """Ada and Ben at a table of the dice game that has begun with this luck."""
     visitors = [ada, ben]
     for visitor, name, byte in zip(visitors, NAMES, luck, strict=True):

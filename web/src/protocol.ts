@@ -800,7 +800,7 @@ export interface CheckedEdition {
   detail: string;
 }
 
-/** A line of the lobby. */
+/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
 export interface TableSummary {
   code: string;
   game: GameName;

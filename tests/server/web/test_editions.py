@@ -110,10 +110,6 @@ def test_every_problem_is_listed() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "EditionError"
     ]
-    said = {
-        str(call.args[1].value)
-        for call in raised
-        if isinstance(call.args[1:2] and call.args[1], ast.Constant)
-    }
+    said = {str(code.value) for call in raised for code in call.args[1:2] if isinstance(code, ast.Constant)}
     assert said <= set(edition.PROBLEMS)
     assert set(edition.PROBLEMS) - said <= {"bad_form", "bad_key"}
