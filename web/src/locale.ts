@@ -1,13 +1,14 @@
-/** Dates and numbers as the reader writes them. */
+/** Dates, numbers and lists as the reader writes them. */
 
 import { language } from './language.svelte'
 
 /** What browsers may not know of a language of ours: Chromium has no Icelandic dates and numbers. */
-const MISSING: Record<string, { months: string[]; numbers: string }> = {
+const MISSING: Record<string, { months: string[]; numbers: string; and: string }> = {
   is: {
     months: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
     /** A language that writes numbers the same way. */
     numbers: 'de',
+    and: 'og',
   },
 }
 
@@ -41,3 +42,10 @@ export function momentOf(time: number): string {
 /** A number with at most so many decimals: "12.5", or "12,5". */
 export const decimal = (number: number, digits = 1): string =>
   new Intl.NumberFormat(missing()?.numbers ?? locale(), { maximumFractionDigits: digits }).format(number)
+
+/** "Ada, Ben and Cleo". */
+export function listOf(items: readonly string[]): string {
+  const own = missing()
+  if (!own) return new Intl.ListFormat(locale()).format(items)
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} ${own.and} ${items.at(-1)}`
+}

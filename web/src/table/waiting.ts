@@ -1,6 +1,7 @@
 /** For whom everybody waits, in words. */
 
-import { language, m } from '../language.svelte'
+import { m } from '../language.svelte'
+import { listOf } from '../locale'
 import { isolated } from '../words'
 import type { Connection } from './connection.svelte'
 
@@ -12,4 +13,4 @@ export function waitingText(connection: Connection): string {
 }
 
 /** Names as the language lists them. */
-export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names.map(isolated))
+export const listed = (names: readonly string[]): string => listOf(names.map(isolated))
