@@ -3,8 +3,8 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that are only said of an account, when a game is over, or in
- * lessons and drills, whichever game's they are. */
+ * table needs none of them: they come by themselves. So do those that are only said of an account, when a game is over, of
+ * editions of one's own, or in lessons and drills, whichever game's they are. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -20,6 +20,7 @@ type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
 const LEARN = 'learn'
+const EDITIONS = 'editions'
 const OUT = 'src/paraglide'
 /** What only these files say of the site's own messages comes with them. */
 const LATE: Record<string, RegExp> = {
@@ -30,6 +31,8 @@ const LATE: Record<string, RegExp> = {
 const RULES = 'rules_'
 /** What a listing says of its drills is on the page of lessons. */
 const DRILL = 'drill_'
+/** Messages whose names begin so are about editions of one's own. */
+const OWN_EDITION = 'own_edition_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -85,6 +88,7 @@ function parts(): Map<string, string[]> {
   }
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
   split.set(LEARN, learn.filter((key) => key in catalogue('en')))
+  split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

@@ -215,14 +215,3 @@ def test_f2_f4_a_game_that_is_broken_off_has_its_seed_and_is_called_that() -> No
     assert record.prove(replace(whole, seal=None)).state == "unsealed"
     assert record.prove(whole).state == "finished"
     assert not record.prove(whole).is_wrong
-
-
-def test_c4_a_hundred_throws_without_a_set_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tercet.cubed.table.has_set", lambda _: False)
-    game = cubed.Game(["Ann", "Bo"], seed=SEED)
-    game.do(cubed.Begin(0))
-    assert game.is_over
-    assert game.scores == (0, 0)
-    throws = [entry for entry in game.log if isinstance(entry.event, cubed.Threw)]
-    assert len(throws) == 200
-    assert record.verify(record.read(record.write(record.of(game)))) is None

@@ -30,9 +30,9 @@ SAME_SECRET = "crypto.getRandomValues = (bytes) => bytes.fill(7)"
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright, *flags: str) -> Browser:
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    return playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+    return playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
 
 
 class Visitor:

@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said_at_the_field(visit: Visit) -> None:
     name, password = page.get_by_label("Account name"), page.get_by_label("Password", exact=True)
     alert = page.get_by_role("alert")
     for written, secret, field, words in (
-        (" ", PASSWORD, name, "Write a name"),
+        (" ", PASSWORD, name, "Choose a readable name"),
         (taken, "", password, "too short"),
         (taken, "7letter", password, "too short"),
         (taken.upper(), PASSWORD, name, "Somebody has this name already"),
@@ -167,7 +167,7 @@ def test_another_password(visit: Visit) -> None:
     expect(old).to_be_focused()
     old.fill(PASSWORD)
     button(page, "Change the password").click()
-    page.get_by_text("The password is changed.").first.wait_for()
+    page.get_by_text("Password changed.").first.wait_for()
     button(page, "Log out everywhere").click()
     page.get_by_text("You are logged out.").first.wait_for()
     log_in(page, name, "battery staple")

@@ -89,7 +89,7 @@ def by_keys(player: DicePlayer) -> bool:
     match strategy.play_dice(state, seat):
         case cubed.Call():
             page.get_by_role("button", name="SET!").wait_for()
-            player.news(lambda: page.keyboard.press("Space"))
+            player.news(lambda: page.keyboard.press("KeyL"))
         case cubed.Show(placements=placements):
             page.get_by_role("button", name="Show it").wait_for()
             player.news(lambda: take_all(placements))

@@ -89,7 +89,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
                 page.keyboard.press("Enter")
                 player.until(lambda: player.state.phase != "deal")
             case scramble.Call():
-                player.news(lambda: page.keyboard.press("Space"))
+                player.news(lambda: page.keyboard.press("KeyL"))
             case scramble.Show(dice=dice):
                 page.get_by_role("button", name="Show it").wait_for()
                 player.news(lambda dice=dice: pick_by_keys(page, dice, luck))  # type: ignore[misc]

@@ -1,6 +1,6 @@
 /** The table server over HTTP. */
 
-import type { Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
+import type { CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
   constructor(
@@ -36,6 +36,7 @@ export const whoAmI = async (): Promise<Me | null> => {
 
 export const sitDownAs = (name: string): Promise<Me> => ask('POST', '/session', { name })
 export const makeTable = (table: NewTable): Promise<TableCreated> => ask('POST', '/tables', table)
+export const checkEdition = (text: string): Promise<CheckedEdition> => ask('POST', '/editions', { text })
 export const findTable = (code: string): Promise<TableSummary> => ask('GET', `/tables/${encodeURIComponent(code)}`)
 /** Close a table that one hosts. */
 export const closeTable = (code: string): Promise<void> => ask('DELETE', `/tables/${encodeURIComponent(code)}`)

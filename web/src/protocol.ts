@@ -25,6 +25,9 @@ export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
 export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
+/** Every code of an edition that cannot be played with. */
+export const EDITION_PROBLEMS = ["bad_bonus", "bad_face", "bad_form", "bad_key", "bad_name", "bad_note", "bad_size", "bad_square", "bad_title", "bonus_on_logo", "bonus_twice", "dice_count", "faces_count", "logo_not_in_line", "logo_not_three", "no_name", "no_room", "no_size", "no_such_base", "not_toml", "off_board", "wilds_count", "too_large"] as const;
+export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
   restart: 1012,
@@ -288,6 +291,11 @@ export interface PersonSeat {
 export interface BotSeat {
   kind: "bot";
   bot: string;
+}
+
+/** POST /api/editions: an edition of your own, as the text of its TOML file. */
+export interface EditionText {
+  text: string;
 }
 
 /** The dealer deals the round. */
@@ -780,6 +788,16 @@ export interface Player {
 /** The table's code is all that another person needs: /t/CODE. */
 export interface TableCreated {
   code: string;
+}
+
+/**
+ * The edition as it goes into the options of a table; or what is wrong with it, as a code with what goes with it, and
+ * a sentence in English.
+ */
+export interface CheckedEdition {
+  edition: Edition | null;
+  problem: { code: EditionProblem; [detail: string]: unknown } | null;
+  detail: string;
 }
 
 /** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */

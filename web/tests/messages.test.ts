@@ -4,7 +4,7 @@ import { loadGame } from '../src/games'
 import { LANGUAGES, messageNamed, speak } from '../src/language.svelte'
 import { optionLabel, optionWords, valueText } from '../src/optionwords'
 import { applies, optionsOf } from '../src/options'
-import { OPTIONS, REFUSALS } from '../src/protocol'
+import { EDITION_PROBLEMS, OPTIONS, REFUSALS } from '../src/protocol'
 
 /** A language may have all its texts in one file, and none in the folders of the games. */
 const texts = (file: string) => (existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object) : [])
@@ -54,5 +54,13 @@ describe('options', () => {
 
   test('a time limit is said with what it limits', async () => {
     expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time per turn: 2 minutes'])
+  })
+})
+
+describe.each(Object.keys(LANGUAGES))('editions of one\'s own in %s', (language) => {
+  test('every problem has a sentence', () => {
+    const said = sayable('server', language)
+    const names = [...EDITION_PROBLEMS, 'not_toml_line'].map((code) => `own_edition_wrong_${code}`)
+    expect(names.filter((name) => !said.has(name))).toEqual([])
   })
 })

@@ -90,9 +90,7 @@ class Choose(Command, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-CubedCommand = (
-    Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose | StepAway | ComeBack
-)
+CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose | StepAway | ComeBack
 
 
 class Began(Event, frozen=True):

@@ -130,6 +130,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         20
     )
     tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
+    editions_per_minute: Annotated[
+        float, _budget("editions of one's own checked for an address", "429 `too_fast`")
+    ] = 60
     options_bytes: Annotated[
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
     ] = 16384
@@ -310,6 +313,7 @@ class Rates:
         self.logins = Buckets.per_minute("logins_per_minute", limits.logins_per_minute)
         self.joins = Buckets.per_minute("joins_per_minute", limits.joins_per_minute)
         self.new_tables = Buckets.per_minute("tables_per_minute", limits.tables_per_minute)
+        self.editions = Buckets.per_minute("editions_per_minute", limits.editions_per_minute)
         self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)
         self.making_records = AtOnce("records_at_once", limits.records_at_once)
         self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)

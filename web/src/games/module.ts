@@ -73,6 +73,8 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   rounds?(state: S): number
   /** What this seat does to set a game going that it wanted to start at once. */
   opening?(state: S, seat: number): Command | null
+  /** Players take turns, and a bot takes a moment for its own. */
+  hasTurns?: boolean
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined

@@ -2,7 +2,7 @@
 
 import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
-import type { Command, Entry, GameModule, GameState } from '../games/module'
+import type { Command, Entry, GameEvent, GameModule, GameState } from '../games/module'
 import {
   CLOSE_CODES,
   type ClientMessage,
@@ -32,6 +32,7 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
+const JUST_BEGUN_MS = 3000
 /** An answer with a new cookie may take a moment after the old one has ended: when to look for it. */
 const NEW_SESSION_WAITS = [500, 1500]
 /** Goodbyes after which another try is worth it. */
@@ -116,6 +117,11 @@ export class Connection {
     return Boolean(person) && (this.present.find((one) => one.person === person)?.quality ?? 'offline') === 'offline'
   }
 
+  /** The game began a moment ago: its first cards or dice come to the table just now. */
+  get hasJustBegun(): boolean {
+    return this.now() < JUST_BEGUN_MS
+  }
+
   /** The same again before the first is answered is a second click: it is not sent, and has the answer of the first. */
   play(command: Command): Promise<Answer> {
     const seat = this.game?.seat ?? 0
@@ -155,6 +161,11 @@ export class Connection {
     if (!game || !table) return []
     if (table.playing === game.id) return table.seats.map(({ name, bot }) => seatName(name, bot))
     return table.last?.game === game.id ? resultNames(table.last) : [...game.names]
+  }
+
+  /** Whether an event tells that a seat is away or back which a bot has now: who was away is not there to be named. */
+  isOfBot({ kind, seat }: GameEvent): boolean {
+    return (kind === 'stepped_away' || kind === 'came_back') && Boolean(this.table?.seats[seat ?? -1]?.bot)
   }
 
   /** Whether nobody else plays but bots, so that one may pause. */

@@ -1,6 +1,6 @@
 /** What happened at a table while this browser was not there. */
 
-import type { GameModule } from '../games/module'
+import type { Entry, GameModule } from '../games/module'
 import type { RunningGame } from '../protocol'
 import { keep, recall } from '../settings.svelte'
 
@@ -22,11 +22,23 @@ export type Meanwhile = readonly number[]
 export const rememberLeaving = ({ id, seq, state }: RunningGame): void =>
   keep(PLACE, { game: id, seq, scores: state.scores, time: Date.now() } satisfies Left)
 
+/** As the log tells it, to who comes back by another browser: since the table noticed that they are away. */
+function leftByLog({ id, state, seat, names, entries }: RunningGame, rules: GameModule): Left | null {
+  const log = entries as Entry[]
+  const gone = log.findLast(({ event }) => event.kind === 'stepped_away' && event.seat === seat)
+  const back = log.findLast(({ event }) => event.kind === 'came_back' && event.seat === seat)
+  if (!gone || log[0]!.seq > 1 || (back && back.seq > gone.seq)) return null
+  const before = log.slice(0, gone.seq)
+  const { scores } = before.reduce((now, { event, at }) => rules.evolve(now, event, at), rules.start(state.options, names.length))
+  return { game: id, seq: gone.seq, scores, time: 0 }
+}
+
 /** What somebody who plays should be told who comes back to a game; null if nothing happened, or they were hardly gone. */
 export function meanwhile(game: RunningGame, rules: GameModule): Meanwhile | null {
   const { id, seq, state, seat, own_seat, names, entries } = game
-  const left = recall<Left>(PLACE, { game: '', seq: 0, scores: [], time: Date.now() })
-  if (left.game !== id || (seat ?? own_seat) === null || Date.now() - left.time < GONE_MS || seq === left.seq) return null
+  const seen = recall<Left>(PLACE, { game: '', seq: 0, scores: [], time: 0 })
+  const left = seen.game === id ? seen : leftByLog(game, rules)
+  if (!left || (seat ?? own_seat) === null || Date.now() - left.time < GONE_MS || seq === left.seq) return null
   const news = entries.filter((entry) => entry.seq > left.seq && rules.eventWords(entry.event, names).text)
   return news.length ? state.scores.map((score, place) => score - (left.scores[place] ?? 0)) : null
 }

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from itertools import groupby
 from operator import itemgetter
+from time import monotonic
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, MetaData, Table, delete, func, insert, inspect, select, text, update
@@ -31,11 +32,11 @@ from tercet.sets import TercetError
 #: Changes when the rows of the same logs become others: then a rebuild that was stopped begins again.
 VERSION = "1"
 #: About so many lines of tables' logs are read at once; these tables are then written in one transaction.
-LINES = 3000
+LINES = 1500
 #: So many tables at most are read again while nobody else writes.
 LAST_TABLES = 50
 #: So many rows of what nobody needs any more are deleted in one go.
-DELETED = 5000
+DELETED = 2000
 #: So many kilobytes of the new rows and their indexes are kept in memory (SQLite).
 CACHE = 65_536
 
@@ -100,6 +101,18 @@ async def rebuild(store: Store, progress: Progress | None = None) -> Rebuilt:
     return Rebuilt(work.tables, work.games, sorted(work.unread))
 
 
+@asynccontextmanager
+async def _writing(store: Store) -> AsyncIterator[AsyncConnection]:
+    """A transaction, and then as long a pause in SQLite: whoever else wants to write looks only now and then whether the
+    file is free, and would hardly ever find it so."""
+    async with store.writing(exclusive=True) as connection:
+        begun = monotonic()
+        yield connection
+        is_file = not many.is_postgres(connection)
+    if is_file:
+        await asyncio.sleep(monotonic() - begun)
+
+
 class _Rows(NamedTuple):
     """The rows of some tables, up to the one whose log is ``last``; and what could not be read."""
 
@@ -149,7 +162,7 @@ class _Rebuild:
                 self._progress(self.tables, self.games, max(self._total, self.tables))
 
     async def _write(self, rows: _Rows) -> None:
-        async with self._store.writing(exclusive=True) as connection:
+        async with _writing(self._store) as connection:
             if not many.is_postgres(connection):
                 await connection.exec_driver_sql(f"PRAGMA cache_size = -{CACHE}")
             self.tables += len(rows.tables)
@@ -215,7 +228,7 @@ class _Rebuild:
             await self._store.settle()
             more = True
             while more:
-                async with self._store.writing(exclusive=True) as connection:
+                async with _writing(self._store) as connection:
                     await self._note(connection, self._passed)
                     await self._write_changed(connection, LAST_TABLES, {})
                     more = await _count(connection, schema.changed) > at_last
@@ -352,7 +365,7 @@ async def _clear(store: Store) -> None:
         some = f"DELETE FROM {old.name} WHERE ({keys}) IN (SELECT {keys} FROM {old.name} LIMIT {DELETED})"
         gone = in_file
         while gone:
-            async with store.writing() as connection:
+            async with _writing(store) as connection:
                 gone = bool((await connection.execute(text(some))).rowcount)
         async with store.writing(exclusive=True) as connection:
             await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {old.name}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from tercet.editions.edition import PROBLEMS
+
 #: Why a request over HTTP failed: the ``code`` of a `Failure`.
 FailureCode = Literal[
     # what came could not be read, or does not exist
@@ -97,6 +99,9 @@ CLOSE_CODES = {
     "wrong_host": 4421,
     "too_many": 4429,
 }
+
+#: Why an edition of somebody's own is not taken; the last is the server's own reason.
+EDITION_PROBLEMS = (*PROBLEMS, "too_large")
 
 FAILURES: tuple[str, ...] = get_args(FailureCode)
 SERVER_REFUSALS: tuple[str, ...] = get_args(ServerRefusal)

@@ -11,10 +11,16 @@ from tercet.server.ids import now_ms
 from tercet.server.limits import Limits
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.presence import who_is_here
+from tercet.server.table import Emptied, Paused, Visited
 from tercet.server.table.absence import Patience, Verdict, judge
 
 if TYPE_CHECKING:
     from tercet.server.room.room import Room
+
+#: When nodes hear of each other again, so long passes at most until each knows who is at the others.
+DEAF_MS = 3000
+#: A game by post at which nobody is closes after so long.
+CLOSE_BY_POST_MS = 62 * 86_400_000
 
 
 class Attendance:
@@ -27,12 +33,15 @@ class Attendance:
         self._opened_here = now_ms()
         #: For so long after the last sign of somebody who plays, they are taken to be on the way back.
         self.grace_ms = 1000 * limits.seat_grace_seconds
+        self._limits = limits
         self._patience = Patience(1000 * limits.away_seconds, 1000 * limits.stand_in_seconds)
         self.present: tuple[protocol.Present, ...] = ()
         self.missed: tuple[int, ...] = ()
         #: Whether all who have a seat are here, and whether any of them is.
         self._all_here = True
         self._is_attended = False
+        #: While nobody can say who is connected elsewhere, and a moment longer, nobody is taken for gone.
+        self._deaf_until = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     # --- who is here ---
@@ -74,8 +83,9 @@ class Attendance:
             for number, seat in enumerate(seats)
             if seat.person is not None and seat.person not in here
         }
-        if gone and not room.elsewhere.is_heard:
-            # Nobody can say who is connected elsewhere: they are given time again when it is known.
+        if not room.elsewhere.is_heard:
+            self._deaf_until = now + DEAF_MS
+        if now < self._deaf_until:
             for person in gone.values():
                 self.see(person, now)
         return {
@@ -135,7 +145,8 @@ class Attendance:
                 for mark in verdict.marks:
                     room.live.begin(Move(mark, room.live.game.now(), _no_matter))
                 if verdict.pauses:
-                    room.pause_for_nobody()
+                    paused = Paused(why="nobody_here", time=int(now_ms()))
+                    room.by_itself(paused, lambda: self.judge().pauses)
         if again is not None:
             seconds = again / 1000 + room.elsewhere.patience
             self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up)
@@ -150,6 +161,31 @@ class Attendance:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    # --- nobody at all ---
+
+    def note_visit(self) -> None:
+        """Somebody comes in: if the table was empty, it is so no longer."""
+        room = self._room
+        if room.state.empty_since is not None:
+            room.by_itself(Visited(), lambda: room.state.empty_since is not None)
+
+    async def note_empty(self) -> None:
+        """Nobody has been here for a while: take the table out of the lobby."""
+        room = self._room
+        emptied = Emptied(time=int(now_ms()))
+        await room.write_if(emptied, lambda: self.is_empty() and room.state.empty_since is None)
+
+    def closes_at(self) -> float | None:
+        """When this table closes if nobody comes; None while somebody is here, or was a moment ago."""
+        state, game = self._room.state, self._room.game
+        if state.empty_since is None or state.phase == "closed":
+            return None
+        if state.phase == "gathering":
+            return state.empty_since + 60_000 * self._limits.gathering_minutes
+        if game is not None and game.rules.is_by_post(game.state):
+            return state.empty_since + CLOSE_BY_POST_MS
+        return state.empty_since + 3_600_000 * self._limits.playing_hours
 
 
 def _no_matter(_answer: Answer, _told: bytes) -> None:

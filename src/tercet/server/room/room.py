@@ -38,17 +38,13 @@ from tercet.server.table import (
     Asking,
     Began,
     Closed,
-    Emptied,
     Finished,
     Paused,
     Resumed,
-    Visited,
 )
 
 logger = logging.getLogger("tercet.tables")
 
-#: A game by post at which nobody is closes after so long.
-CLOSE_BY_POST_MS = 62 * 86_400_000
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
 
@@ -77,7 +73,6 @@ class Room:
         self.idle_since = now_ms()
         self.chat = Chat(limits)
         self.attendance = Attendance(self, limits)
-        self._limits = limits
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
@@ -154,8 +149,7 @@ class Room:
         )
         connection.tell_first(welcome)
         self.tell_presence()
-        if self.state.empty_since is not None:
-            self._start(self._write_if(lambda: self.state.empty_since is not None, Visited()))
+        self.attendance.note_visit()
 
     def has_place_for(self, person: str, limit: int) -> bool:
         """Whether one more onlooker may come in. When there are too many, whoever has most sockets gives one up."""
@@ -215,29 +209,11 @@ class Room:
         for connection in self.connections:
             connection.tell_frame(framed)
 
-    def closes_at(self) -> float | None:
-        """When this table closes if nobody comes; None while somebody is here, or was a moment ago."""
-        state, limits = self.state, self._limits
-        if state.empty_since is None or state.phase == "closed":
-            return None
-        if state.phase == "gathering":
-            return state.empty_since + 60_000 * limits.gathering_minutes
-        by_post = self.game is not None and self.game.rules.is_by_post(self.game.state)
-        return state.empty_since + (CLOSE_BY_POST_MS if by_post else 3_600_000 * limits.playing_hours)
+    def by_itself(self, event: AnyTableEvent, holds: Callable[[], bool]) -> None:
+        """As `write_if`, as soon as that can be."""
+        self._start(self.write_if(event, holds))
 
-    async def note_empty(self) -> None:
-        """Nobody has been here for a while: take the table out of the lobby."""
-        await self._write_if(
-            lambda: self.attendance.is_empty() and self.state.empty_since is None,
-            Emptied(time=int(now_ms())),
-        )
-
-    def pause_for_nobody(self) -> None:
-        """All who play are gone: let the game stand still."""
-        paused = Paused(why="nobody_here", time=int(now_ms()))
-        self._start(self._write_if(lambda: self.attendance.judge().pauses, paused))
-
-    async def _write_if(self, holds: Callable[[], bool], event: AnyTableEvent) -> None:
+    async def write_if(self, event: AnyTableEvent, holds: Callable[[], bool]) -> None:
         """Let the table do something by itself, if there is still reason to when nothing else happens."""
         async with self.turnstile:
             try:
@@ -340,14 +316,14 @@ class Room:
     async def _after_table_events(self, events: list[AnyTableEvent], *, is_ours: bool = False) -> None:
         for connection in self.connections:
             self._place(connection)
+        if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
+            self.live.pause_or_resume()
         self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
         self._send_away()
         self.tell_presence()
         self.watch_start()
         if any(isinstance(event, Finished | Closed) for event in events):
             self._stop_game()
-        if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
-            self.live.pause_or_resume()
         if any(isinstance(event, Began) for event in events) and self.state.phase == "playing":
             await self.resume(is_new=is_ours)
             for connection in self.connections:

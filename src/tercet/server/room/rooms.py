@@ -21,7 +21,8 @@ from tercet.server.projections.rebuild import rebuild_tables
 from tercet.server.projections.rows import table_row
 from tercet.server.projections.writer import Projector, release, reserve
 from tercet.server.protocol import BotSeat, NewTable
-from tercet.server.room.room import CLOSE_BY_POST_MS, Room
+from tercet.server.room.attendance import CLOSE_BY_POST_MS
+from tercet.server.room.room import Room
 from tercet.server.socket.connection import PLAYER_PING_SECONDS
 from tercet.server.store import Conflict, Rejected, Store, Unavailable
 
@@ -322,19 +323,21 @@ class Rooms:
     async def _look_after(self, room: Room, now: float) -> None:
         """A table at which nobody is, at least not here."""
         idle = now - room.idle_since
-        closes_at = room.closes_at()
+        closes_at = room.attendance.closes_at()
         if closes_at is not None and closes_at <= now:
             logger.info("an abandoned table is closed", extra={"table": room.code})
             await room.manage(Visitor(room.state.host, ""), protocol.Close(), f"idle {int(now)}")
         elif room.state.empty_since is None and idle > self._limits.listed_minutes * MINUTE:
-            await room.note_empty()
+            await room.attendance.note_empty()
+        if room.connections:  # somebody came meanwhile
+            return
         is_noted = room.state.empty_since is not None or not room.attendance.is_empty()
         if room.state.phase == "closed" or (is_noted and idle > KEEP_MS and not room.is_busy(KEEP_MS)):
             await self._put_to_sleep(room)
 
     async def _put_to_sleep(self, room: Room) -> None:
         due_in = room.game.due_in() if room.game is not None else None
-        wakes_at = [room.closes_at(), None if due_in is None else now_ms() + due_in]
+        wakes_at = [room.attendance.closes_at(), None if due_in is None else now_ms() + due_in]
         if any(time is not None for time in wakes_at):
             self._sleeping[room.code] = min(time for time in wakes_at if time is not None)
         # Nobody can be on the way in: who finds a table joins it in the same breath.
@@ -346,10 +349,15 @@ class Rooms:
             for everybody in (True, False, False):
                 await asyncio.sleep(PLAYER_PING_SECONDS)
                 for room in list(self.rooms.values()):
-                    for connection in list(room.connections):
-                        if everybody or (connection.seat is not None and room.live is not None):
-                            connection.ping()
-                    room.tell_presence()
+                    if everybody or (room.live is not None and room.connections):
+                        self._ping(room, everybody)
+
+    def _ping(self, room: Room, everybody: bool) -> None:
+        """Ask everybody at a table for a sign of life, or only those who play."""
+        for connection in list(room.connections):
+            if everybody or connection.seat is not None:
+                connection.ping()
+        room.tell_presence()
 
 
 def _evolve(state: table.State | None, event: table.AnyTableEvent) -> table.State:

@@ -29,6 +29,7 @@ export default asGame<CubedState, CubedEvent>({
     const said = [...state.barred, ...state.none]
     return state.phase === 'opening' && said.length ? missing(state, said) : waitsFor(state)
   },
+  hasTurns: true,
   eventWords,
   eventNews,
   keys,

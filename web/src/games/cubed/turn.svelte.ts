@@ -89,7 +89,7 @@ export class Turn {
 
   constructor(
     readonly situation: () => Situation,
-    readonly voice: Pick<Voice, 'say' | 'clear'>,
+    readonly voice: Pick<Voice, 'say' | 'clear' | 'seat' | 'tone'>,
   ) {}
 
   #held(number: number): Die | undefined {

@@ -11,6 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from tercet import bots, games, record
 from tercet.codec import to_json
+from tercet.editions import Edition, EditionError
 from tercet.games import OptionsError
 from tercet.server import protocol, table
 from tercet.server.ids import new_id
@@ -19,7 +20,16 @@ from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
 from tercet.server.projections.rows import table_row
-from tercet.server.protocol import Company, GameInfo, NewTable, Sitting, TableCreated, TableSummary
+from tercet.server.protocol import (
+    CheckedEdition,
+    Company,
+    EditionText,
+    GameInfo,
+    NewTable,
+    Sitting,
+    TableCreated,
+    TableSummary,
+)
 from tercet.server.service import Service
 from tercet.server.store import Unavailable
 from tercet.server.web.asking import Code, Here, Id, Where, Who, check_misses
@@ -57,6 +67,22 @@ class TablesApi(Controller):
             raise OptionsError("options: there is too much in them")
         service.rates.new_tables.check(visitor.id, "you make too many tables; wait a minute")
         return TableCreated((await service.rooms.create(visitor, data)).code)
+
+    @post("/editions", summary="Check an edition", status_code=200)
+    async def check_edition(self, where: Where, service: Here, data: JSONBody[EditionText]) -> CheckedEdition:
+        """A board and dice of your own, to be played with: what they are, or what is wrong with them."""
+        service.rates.editions.check(where, "too many editions for your address; wait a minute")
+        try:
+            edition = await asyncio.to_thread(Edition.read, data.text)
+        except EditionError as error:
+            return CheckedEdition(problem={"code": error.code, **error.details}, detail=str(error))
+        whole = edition.whole()
+        if len(to_json({"edition": whole})) > service.settings.limits.options_bytes:
+            over("options_bytes")
+            return CheckedEdition(
+                problem={"code": "too_large"}, detail="the edition is too large for a table"
+            )
+        return CheckedEdition(edition=whole)
 
     @get("/tables/{code:str}", summary="A table by its code")
     async def find_table(self, where: Where, service: Here, code: Code) -> TableSummary:

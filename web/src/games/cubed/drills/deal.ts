@@ -10,6 +10,8 @@ import { bestTurn, legalTurns, type Turn } from './search'
 
 export const SMALL: Edition = {
   name: 'small',
+  title: '',
+  note: '',
   layout: { rows: 5, cols: 5, logo: ['b3', 'c3', 'd3'], bonus: { a1: 2, e5: 2 } },
   wild: 'later',
   dice: [],

@@ -1,0 +1,214 @@
+"""By ear: what is spoken and in which order; and whole games by the accessibility tree and the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tercet.sets import find_sets
+from tests.web.conftest import Visit
+from tests.web.listener import CardListener, DiceListener
+from tests.web.players import CardPlayer, DicePlayer, play_out
+from tests.web.tables import (
+    PERSON,
+    SHORT,
+    begin,
+    bot,
+    card_table,
+    dice_table,
+    make_table,
+    scramble_table,
+    sign_in,
+    sit,
+    take_seats,
+    two_at_dice,
+)
+
+
+def hears(page: Page, words: str) -> None:
+    """Until it has been spoken, by a region that nothing hides."""
+    page.wait_for_function(
+        """words => [...document.querySelectorAll('[role=log][aria-live=polite]')].some((log) => {
+          const behind = document.querySelector('dialog:modal')
+          return log.textContent.includes(words) && (!behind || behind.contains(log))
+        })""",
+        arg=words,
+    )
+
+
+def spoken(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator("[role=log]").first.locator("p").all_text_contents()]
+
+
+@pytest.mark.slow
+def test_a_card_game_is_won_by_ear_and_keys_against_a_beginner(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    code = make_table(visitor, game="set", seats=[PERSON, bot("beginner")], options=SHORT)
+    ear = CardListener(visitor.open(f"/t/{code}"))
+    ear.press("I am ready")
+    ear.play()
+    assert ear.hears("Round 1 of 1. ")
+    assert ear.hears("Ada, you: 0 points; Beginner: 0 points.")
+    assert any(re.fullmatch(r"Yours! One SET more\. Now \d+ points?\.", sentence) for sentence in ear.heard)
+    end = next(sentence for sentence in ear.heard if "The game is over." in sentence)
+    assert re.search(r"You win! Ada, you: \d+ points; Beginner: \d+ points?\.", end)
+
+
+@pytest.mark.slow
+def test_a_dice_game_is_won_by_ear_and_keys_against_chance(visit: Visit) -> None:
+    visitor = visit()
+    visitor.settle(motion="less")
+    sign_in(visitor, "Ada")
+    code = make_table(visitor, game="cubed", seats=[PERSON, bot("random")], quick_bots=True)
+    ear = DiceListener(visitor.open(f"/t/{code}"))
+    ear.press("I am ready")
+    ear.play()
+    assert ear.hears("Do you see a SET among your dice? Call it!")
+    assert ear.hears("Your turn: choose a die.")
+    assert ear.hears("Extra roll: choose the dice to throw again.")
+    assert any(re.search(r"Fits on [a-z]\d", sentence) for sentence in ear.heard)
+    assert any(re.match(r"Random.*: .*Now \d+ points?\. [a-z]\d: ", sentence) for sentence in ear.heard)
+    end = next(sentence for sentence in ear.heard if "The game is over." in sentence)
+    assert "You win!" in end, end
+
+
+def with_ben(visit: Visit, **settings: Any) -> list[CardPlayer]:
+    visitors = [visit(), visit()]
+    visitors[0].settle(**settings)
+    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+        sign_in(visitor, name)
+    players = card_table(visitors, **SHORT)
+    take_seats(players[1].page)
+    begin(*players)
+    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
+    for player in players:
+        player.page.locator("[data-card]").first.wait_for()
+    return players
+
+
+def test_arriving_one_hears_what_lies_there_and_how_it_stands(visit: Visit) -> None:
+    ada, ben = with_ben(visit)
+    play_out(ben, stop=lambda: ben.count("took") == 1)
+    ada.until(lambda: ada.count("took") == 1)
+    ada.page.reload()
+    hears(
+        ada.page,
+        "Round 1 of 1. 12 cards on the table, 12 cards in the deck. Ada, you: 0 points; Ben: 1 point.",
+    )
+
+
+def test_what_others_do_is_spoken_in_order_also_while_a_dialog_is_open(visit: Visit) -> None:
+    ada, ben = with_ben(visit)
+    ada.press("People")
+    play_out(ben, stop=lambda: ben.count("took") == 1)
+    hears(ada.page, "Ben takes a SET. Now 1 point.")
+    sentences = ada.page.get_by_role("dialog").locator("[role=log] p").all_text_contents()
+    assert sentences == ["Ben calls SET!", "Ben takes a SET. Now 1 point."]
+
+
+def test_who_wants_to_hear_little_is_spared_the_calls_of_others(visit: Visit) -> None:
+    ada, ben = with_ben(visit, speech="short")
+    play_out(ben, stop=lambda: ben.count("took") == 1)
+    hears(ada.page, "Ben takes a SET. Now 1 point.")
+    assert not any("Ben calls" in sentence or "Press ?" in sentence for sentence in spoken(ada.page))
+
+
+def test_who_wants_to_hear_everything_hears_the_cards(visit: Visit) -> None:
+    ada, ben = with_ben(visit, speech="full")
+    play_out(ben, stop=lambda: ben.count("took") == 1)
+    hears(ada.page, "Taken: ")
+    said = next(sentence for sentence in spoken(ada.page) if "Taken: " in sentence)
+    assert len(re.findall(r"\d, red, \w+, \w+", said)) == 6
+    assert " New: " in said
+
+
+def test_time_that_runs_out_is_spoken(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (player,) = card_table([visitor], rounds=1, show_seconds=5)
+    begin(player)
+    play_out(player, stop=lambda: player.state.phase == "play")
+    player.press("SET!")
+    hears(player.page, "You called: show the three cards!")
+    hears(player.page, "3 seconds left.")
+    hears(player.page, "Not shown in time.")
+
+
+def test_a_hint_is_spoken_in_words(visit: Visit) -> None:
+    player = scramble_table(visit(), practice=True, rounds=1, show_seconds=30)
+    begin(player)
+    play_out(player, stop=lambda: player.state.phase == "play")
+    player.page.locator("[data-die]").first.wait_for()
+    before = len(spoken(player.page))
+    player.page.keyboard.press("KeyI")
+    expect(player.page.locator("[role=log] p")).to_have_count(before + 1)
+    assert re.fullmatch(r"\d, \w+, \w+|wild", spoken(player.page)[-1])
+
+
+def test_a_hint_at_the_dice_table_names_faces_and_squares(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    code = make_table(visitor, game="cubed", seats=[PERSON, bot("random")], practice=True, quick_bots=True)
+    player = sit(DicePlayer, visitor, code)
+    begin(player)
+    play_out(
+        player,
+        stop=lambda: player.state.turn == player.seat and player.state.position(player.seat or 0).can_lay(),
+    )
+    player.page.get_by_role("button", name="Pass").wait_for()
+    for _ in range(3):
+        player.page.get_by_role("button", name="Hint").click()
+    message = player.page.locator(".message")
+    expect(message).to_contain_text(
+        re.compile(r"[a-z]\d: (wild as )?\d, (red|green|purple), (diamond|oval|squiggle)")
+    )
+
+
+def test_at_the_dice_table_one_hears_ones_turn_ones_points_and_what_the_others_laid(visit: Visit) -> None:
+    ada, ben = players = two_at_dice(visit(), visit())
+    play_out(*players, stop=lambda: ada.count("opened") == 1)
+    opener, other = (ada, ben) if ada.count("opened", seat=ada.seat) else (ben, ada)
+    points = opener.state.scores[opener.seat or 0]
+    hears(opener.page, f"Now {points} point")
+    name = "Ada" if opener is ada else "Ben"
+    hears(other.page, f"{name} opens: {points} point")
+    hears(other.page, "Your turn")
+    hears(other.page, "Your dice: 1: ")
+    play_out(*players, stop=lambda: ada.state.phase == "extra_roll")
+    for player in players:
+        hears(player.page, "Extra roll: choose the dice to throw again.")
+
+
+def test_names_and_points_are_read_as_sentences(visit: Visit) -> None:
+    ada, ben = with_ben(visit)
+    found = find_sets(ben.state.table)[0]
+    ben.press("SET!")
+    ben.until(lambda: ben.state.call is not None)
+    ben.show(found)
+    ada.until(lambda: ada.count("took") == 1)
+    seats = ada.page.get_by_role("list").first
+    expect(seats).to_match_aria_snapshot(
+        """
+        - list:
+          - listitem:
+            - /children: contain
+            - button "Ada, you: 0 points"
+          - listitem:
+            - button "Ben: 1 point"
+        """
+    )
+
+
+def test_whoever_is_on_turn_is_told_in_the_list_of_seats(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (player,) = dice_table([visitor], bot("random"))
+    begin(player)
+    play_out(player, stop=lambda: player.state.turn == player.seat)
+    player.page.get_by_role("button", name="Pass").wait_for()
+    expect(player.page.locator("li[aria-current=true]")).to_have_count(1)
+    expect(player.page.locator("li[aria-current=true]")).to_contain_text("Ada")
