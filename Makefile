@@ -13,7 +13,7 @@ unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
 BIN := .venv/bin
 PY := $(BIN)/python
 UV := $(PY) -m uv
-# The stamps carry the folder's name: a folder that was moved or copied installs itself anew.
+# The stamps carry the folder's name: a folder that was moved or copied installs itself again.
 STAMPS := .venv/stamps-$(shell pwd | cksum | cut -d' ' -f1)
 PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
 SITE := src/tercet/server/site/index.html
@@ -47,7 +47,7 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
 
-long: $(STAMPS)/dev.layer $(PACKAGE)
+long: $(STAMPS)/dev.layer $(PACKAGE) node
 	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)

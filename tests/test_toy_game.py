@@ -15,6 +15,7 @@ from tercet.client import Client, Ready
 from tercet.client import Refusal as RemoteRefusal
 from tercet.fairness import seed_from
 from tercet.games import catalogue
+from tercet.server.protocol import Sit, StandIn
 from tests.cli.command import answer, run
 from tests.server.processes import ServerProcess
 from tests.server.serving import run as run_async
@@ -119,3 +120,38 @@ async def _play_at(url: str) -> None:
         kept = record.read(await ann.record(table.game))
     assert record.verify(kept) is None
     assert kept.seal is not None
+
+
+def test_t3_it_waits_for_nobody_who_is_gone(tmp_path: Path) -> None:
+    """It knows nothing of who is away; still anybody at its table may let a bot play on."""
+
+    async def play() -> None:
+        limits = {"away_seconds": 0.2, "stand_in_seconds": 0.4, "seat_grace_seconds": 0.1}
+        server = ServerProcess(tmp_path / "toy.db", limits=limits)
+        await server.start()
+        try:
+            await _go_away_at(server.url)
+        finally:
+            assert server.stop()
+
+    run_async(play(), 120)
+
+
+async def _go_away_at(url: str) -> None:
+    ann, bo = Client(url), Client(url)
+    await ann.sign_in("Ann")
+    await bo.sign_in("Bo")
+    code = await ann.create_table("toy", people=2, options={"goal": 12})
+    async with ann.join(code) as first, bo.join(code) as second:
+        await second.manage(Sit())
+        for table in (first, second):
+            await table.manage(Ready())
+        for table in (first, second):
+            await table.until(lambda table=table: table.state is not None and table.state.phase == "count")  # type: ignore[misc]
+        turn = first.state.turn
+        gone, here = (first, second) if turn == 0 else (second, first)
+        await gone.__aexit__(None, None, None)
+        await here.until(lambda: here.missed == (turn,))
+        await here.manage(StandIn(turn))
+        await here.until(lambda: here.state.turn != turn)
+        assert here.table.seats[turn].bot == "counter"

@@ -3,7 +3,8 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that are only said of an account, or when a game is over. */
+ * table needs none of them: they come by themselves. So do those that are only said of an account, when a game is over, of
+ * editions of one's own, or in lessons and drills, whichever game's they are. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -18,6 +19,8 @@ interface Language {
 type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
+const LEARN = 'learn'
+const EDITIONS = 'editions'
 const OUT = 'src/paraglide'
 /** What only these files say of the site's own messages comes with them. */
 const LATE: Record<string, RegExp> = {
@@ -26,6 +29,10 @@ const LATE: Record<string, RegExp> = {
 }
 /** Messages whose names begin so are chapters of the rules. */
 const RULES = 'rules_'
+/** What a listing says of its drills is on the page of lessons. */
+const DRILL = 'drill_'
+/** Messages whose names begin so are about editions of one's own. */
+const OWN_EDITION = 'own_edition_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -68,14 +75,20 @@ function parts(): Map<string, string[]> {
   const said = games().flatMap((game) => [
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
   ])
-  const listed = new Set(said.map(([, key]) => key!))
+  const listed = new Set(said.map(([, key]) => key!).filter((key) => !key.startsWith(DRILL)))
+  const learn = onlySaidIn(/^(pages\/Learn\.svelte$|learn\/|games\/\w+\/(listing\.ts$|Learn\.svelte$|drills\/))/).filter(
+    (key) => !listed.has(key),
+  )
+  const learned = new Set(learn)
   const split = new Map<string, string[]>()
   for (const game of games()) {
-    const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key))
+    const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key) && !learned.has(key))
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
     split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
   }
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
+  split.set(LEARN, learn.filter((key) => key in catalogue('en')))
+  split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

@@ -31,7 +31,7 @@ def running(command: Sequence[str], port: int, folder: Path | None = None) -> It
     """This command on core 0 until the end of the block, listening on its port; its process number."""
     server = subprocess.Popen([*pinned(0), *command], stdout=subprocess.DEVNULL, cwd=folder)
     try:
-        for _ in range(600):
+        for _ in range(3000):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break

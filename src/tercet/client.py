@@ -147,13 +147,23 @@ class Client:
         created = await self.request("POST", "/api/tables", wanted, kind=protocol.TableCreated)
         return str(created.code)
 
+    async def close_table(self, code: str) -> None:
+        """Close a table that you host, and with it its game."""
+        await self._send("DELETE", f"/api/tables/{code}", None)
+
+    async def leave_table(self, code: str) -> None:
+        """Give up your seat there; in a running game a bot plays on for you."""
+        await self._send("DELETE", f"/api/tables/{code}/seat", None)
+
     async def lobby(self) -> list[TableSummary]:
         """Public tables."""
         found: list[TableSummary] = await self.request("GET", "/api/tables", kind=list[TableSummary])
         return found
 
-    async def my_games(self) -> list[GameSummary]:
-        found: list[GameSummary] = await self.request("GET", "/api/me/games", kind=list[GameSummary])
+    async def my_games(self, before: str | None = None) -> list[GameSummary]:
+        """The latest games, a page of them; ``before`` names the last one of the page before."""
+        query = "" if before is None else f"?{urlencode({'before': before})}"
+        found: list[GameSummary] = await self.request("GET", f"/api/me/games{query}", kind=list[GameSummary])
         return found
 
     async def new_token(self, label: str) -> Token:
@@ -245,6 +255,7 @@ class RemoteTable:
         self.names: tuple[str, ...] = ()
         self.log: list[Entry[Any]] = []
         self.present: tuple[protocol.Present, ...] = ()
+        self.missed: tuple[int, ...] = ()
         #: What was promised before the running or last game, if we were there.
         self.promise: Promise | None = None
         #: Called with every message of the server.
@@ -392,6 +403,7 @@ class RemoteTable:
         match message:
             case Welcome():
                 self.table, self.you, self.present = message.table, message.you, message.present
+                self.missed = message.missed
                 if message.game is not None:
                     self._take_game(message.game)
                 self._socket = socket
@@ -413,7 +425,7 @@ class RemoteTable:
             case Accepted() | Refused():
                 self._take_answer(message)
             case Presence():
-                self.present = message.present
+                self.present, self.missed = message.present, message.missed
             case Ping():
                 await self._send_text(json.dumps({"type": "pong", "number": message.number}))
             case Bye() if message.reason not in _TEMPORARY:

@@ -99,8 +99,11 @@ class Record(Struct, frozen=True, kw_only=True):
         return rules
 
 
-def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Record:
-    """The record of a game; with the seed, the result and the seal, if the game is over."""
+def of(
+    game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None, *, broken_off: bool = False
+) -> Record:
+    """The record of a game; with the seed, the result and the seal, if the game is over. One that is ``broken_off`` and will not
+    go on has its seed and its seal, too."""
     return build(
         terms=game.terms,
         options=game.options,
@@ -108,7 +111,7 @@ def of(game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None) -> Re
         commitment=game.commitment,
         commitments=game.commitments,
         secrets=game.secrets,
-        seed=game.reveal() if game.is_over else None,
+        seed=game.reveal(broken_off=broken_off) if game.is_over or broken_off else None,
         result=game.scores if game.is_over else None,
         log=game.log,
         tags=tags,
@@ -189,7 +192,7 @@ class Problem(Struct, frozen=True):
 def verify(record: Record) -> Problem | None:
     """Play the whole game again from the seed; the first thing that differs, or None if nothing does.
 
-    Every shuffle, draw and throw is computed anew, every command is judged anew, every deadline is kept.
+    Every shuffle, draw and throw is computed again, every command is judged again, every deadline is kept.
     What the rules cannot tell, the seal does, if the record has one. That is the first of the three steps of `prove`.
     """
     found = [problem for problem in (_judge(record), _check_seal(record)) if problem is not None]

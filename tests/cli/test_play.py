@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -119,14 +120,48 @@ def test_a_live_game_waits_for_the_clock() -> None:
         assert talk.finish() == 0
 
 
-def test_quit_keeps_the_record_and_the_secret(tmp_path: Path) -> None:
+def test_f2_quitting_breaks_the_game_off_and_reveals_its_seed(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    answer("play", "set", "--seat", "Ann", "--record", str(file), stdin="none\nquit\n")
+    shown = answer("play", "set", "--seat", "Ann", "--record", str(file), stdin="none\nquit\n")
     kept = record.read(file.read_text())
-    assert kept.seed is None
+    assert kept.seed is not None
+    assert f"The seed was {kept.seed}" in shown
+    assert kept.result is None
     done = run("verify", str(file))
     assert done.returncode == 3
-    assert done.stdout.endswith("The game is not finished: its seed is still secret.\n")
+    assert done.stdout.endswith("The game was broken off: this is a record as far as it went.\n")
+
+
+def test_f4_the_terminal_keeps_what_was_promised(tmp_path: Path) -> None:
+    file, promise = tmp_path / "game.jsonl", tmp_path / "game.promise.json"
+    args = ["play", "scramble", "--seat", "bot:", "--seat", "Ann", "--fast", "-o", "rounds=1"]
+    with Talk(*args, "--record", str(file)) as talk:
+        talk.prompt()
+        before = promise.read_text()
+        assert json.loads(before)["seat"] == 1
+        talk.send("quit")
+        assert talk.finish() == 0
+    assert promise.read_text() == before
+    said = run("verify", str(file), "--promise", str(promise)).stdout.splitlines()
+    assert [line.partition(":")[0] for line in said[:3]] == ["yes"] * 3
+    other = tmp_path / "other.txt"
+    run(
+        "play",
+        "scramble",
+        "--seat",
+        "bot:",
+        "--seat",
+        "Ann",
+        "--record",
+        str(other),
+        "-o",
+        "rounds=1",
+        stdin="quit\n",
+    )
+    done = run("verify", str(other), "--promise", str(promise))
+    assert done.returncode == 1
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()[:3]] == ["yes", "NO", "NO"]
+    assert "something in it already" in run("play", "set", "--record", str(tmp_path / "game.txt")).stderr
 
 
 def test_two_people_at_one_keyboard_begin_with_their_number() -> None:
@@ -160,7 +195,7 @@ def test_a_turn_can_be_taken_back_before_it_is_confirmed() -> None:
             ("", "Lay a die"),
             ("1RO", "is not a placement"),
             ("1@z99", "not on the board"),
-            ("1@e5", "lies on e5 already"),
+            ("1@e5", "a die on e5 already"),
             ("9@e4", "There is no die 9"),
             ("1>a1", "No wild lies on a1"),
             ("1@a1", "Not yet: The die on a1 is in no new SET"),

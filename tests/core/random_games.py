@@ -8,7 +8,7 @@ from itertools import combinations
 from tercet import WILD, Card, Face, cards, cubed, is_set, scramble, third
 from tercet.cubed import Die, Edition, Placement, Position, Square
 from tercet.fairness import seed_from
-from tercet.games import Command, Refused
+from tercet.games import ComeBack, Command, Refused, StepAway
 from tests.core.scripted import NAMES
 
 #: A board and dice of our own: higher than wide, logo down a column, many wilds, a bonus in every corner.
@@ -71,8 +71,15 @@ def random_card_game(number: int) -> cards.Game:
     return game
 
 
+def _come_or_go(seat: int, r: random.Random) -> StepAway | ComeBack:
+    """Most are here most of the time."""
+    return StepAway(seat) if r.random() < 0.4 else ComeBack(seat)
+
+
 def _card_command(game: cards.Game, r: random.Random) -> cards.CardCommand:
     state, seat = game.state, r.randrange(len(game.seats))
+    if r.random() < 0.06:
+        return _come_or_go(seat, r)
     if r.random() < 0.04:
         odd = (*r.sample(Card.all(), r.randint(0, 4)),)
         seat = r.randrange(-1, 10)
@@ -126,6 +133,8 @@ def random_dice_game(number: int) -> cubed.Game:
 
 def _dice_command(game: cubed.Game, r: random.Random, eager: float) -> cubed.CubedCommand:
     state, seat = game.state, r.randrange(len(game.seats))
+    if r.random() < 0.06:
+        return _come_or_go(seat, r)
     if r.random() < 0.05:
         return _odd_dice_command(game, r)
     match state.phase:
@@ -240,6 +249,8 @@ def random_scramble_game(number: int) -> scramble.Game:
 
 def _scramble_command(game: scramble.Game, r: random.Random) -> scramble.ScrambleCommand:
     state, seat = game.state, r.randrange(len(game.seats))
+    if r.random() < 0.06:
+        return _come_or_go(seat, r)
     if r.random() < 0.04:
         seat = r.randrange(-1, 10)
         commands: list[scramble.ScrambleCommand] = [

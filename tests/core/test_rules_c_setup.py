@@ -7,8 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from tercet import WILD, Face, cubed, find_sets, is_set
+from tercet import WILD, Face, cubed, find_sets, is_set, record
 from tercet.cubed import Begin, Call, Edition, EditionError, SeeNone, Show, Square
+from tercet.fairness import seed_from
 from tercet.games import OptionsError
 from tests.core.scripted import (
     FILLER,
@@ -262,6 +263,25 @@ def test_c4_who_saw_none_may_still_call() -> None:
     assert game.state.none == frozenset()
     game.do(show(1, OPENING))
     assert game.state.first == 1
+
+
+def test_c4_dice_with_six_equal_faces_that_can_never_show_a_set_end_the_game() -> None:
+    """No face is on three dice, and no throw changes anything: after a hundred throws it is over."""
+    dice = [" ".join([str(face)] * 6) for face in Face.all()] * 2
+    own = {"name": "own", "size": [9, 9], "logo": ["d5", "e5", "f5"], "dice": dice}
+    games = [
+        cubed.Game(["Ann", "Bo"], seed=seed_from(f"equal {n}"), options={"edition": own}) for n in range(20)
+    ]
+    for game in games:
+        game.do(Begin(0))
+    ended = [game for game in games if game.is_over]
+    assert ended
+    for game in ended:
+        assert game.scores == (0, 0)
+        assert game.winners == (0, 1)
+        assert not any(find_sets(die.face for die in hand) for hand in game.state.hands)
+        assert sum(isinstance(entry.event, cubed.Threw) for entry in game.log) == 200
+        assert record.verify(record.read(record.write(record.of(game)))) is None
 
 
 # C5

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
@@ -18,7 +20,8 @@ from tercet.fairness import commit, seed_from
 from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 
 VERIFIER = Path(__file__).parent / "verifier.mjs"
-NODE = shutil.which("node")
+#: The one that builds the site comes first.
+NODE = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
 

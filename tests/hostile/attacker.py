@@ -8,9 +8,12 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
+from secrets import token_hex
 from typing import Any
 
 from websockets.frames import Frame, Opcode
+
+from tercet.fairness import commit_secret, terms_of
 
 _addresses = count(1)
 
@@ -148,7 +151,7 @@ class Line:
         """What an answer over HTTP says: its status and code; or how the line ended."""
         try:
             status, _, body = await asyncio.wait_for(self.answer(), seconds)
-            return f"{status} {json.loads(body)['code']}" if b'"detail"' in body else str(status)
+            return f"{status} {json.loads(body)['code']}" if status >= 400 and body else str(status)
         except TimeoutError:
             return "nothing"
         except (OSError, asyncio.IncompleteReadError):
@@ -190,6 +193,25 @@ class Line:
 
     async def say(self, message: Any) -> None:
         await self.send(frame(Opcode.TEXT, json.dumps(message).encode()))
+
+    async def begin(self) -> str:
+        """Begin a game as the only person at the table; its id."""
+        secret = token_hex(32)
+        await self.say({"type": "manage", "id": "ready", "command": {"do": "ready"}})
+        while True:
+            message = await self.message("welcome", "table_changed", "game_started")
+            if message["type"] == "game_started":
+                return str(message["game"]["id"])
+            table = message["table"]
+            if (start := table.get("start")) is None:
+                continue
+            part = {"to": table["commitment"]}
+            if start["stage"] == "committing":
+                terms = terms_of(table["game"], table["options"], table["code"], table["number"])
+                part |= {"do": "commit", "commitment": commit_secret(secret, terms)}
+            else:
+                part |= {"do": "reveal", "secret": secret}
+            await self.say({"type": "manage", "id": str(part["do"]), "command": part})
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from tercet.server.protocol import Sit
 from tercet.sets import find_sets
 
 #: Seconds between two claims: well within what a person may send.
-PACE = 0.05
+PACE = 0.03
 OPTIONS = {"rounds": 100, "auto_deal": True, "claim": "instant"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import re
 import signal
 import socket
 import subprocess
@@ -59,11 +59,17 @@ class ServerProcess:
         except OSError:
             return False
 
-    def memory(self) -> int:
-        """Bytes that the process has in memory now."""
+    def begin_peak(self) -> int:
+        """Bytes that the process has in memory now; from here on its `peak` counts."""
         assert self._process is not None
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+        Path(f"/proc/{self._process.pid}/clear_refs").write_text("5")
+        return self.peak()
+
+    def peak(self) -> int:
+        """The most bytes that the process has had in memory."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return 1024 * int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0])
 
     def kill(self) -> None:
         """kill -9; also when it has never run."""

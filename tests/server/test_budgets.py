@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,16 @@ from tercet.client import ClientError, Refusal
 from tercet.codec import to_json
 from tercet.games import Entry
 from tercet.server import limits, metrics
+from tercet.server.ids import now_ms
 from tercet.server.limits import AtOnce, Bucket, Buckets, Limits, TooMuch
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.visibility import Pages
 from tercet.server.protocol import NewTable, PersonSeat
+from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.room import Room
 from tercet.server.socket.transport import Meter
+from tercet.server.web import failures, guard
 from tests.hostile.attacker import frame
 from tests.server.serving import run, seated, serving
 
@@ -50,6 +54,19 @@ def test_every_budget_is_counted_when_it_runs_out() -> None:
     }  # a connection that nobody uses is closed, and nobody ran out of anything
     missing = {name for name in Limits.__struct_fields__ if not name.endswith("_burst")} - counted
     assert missing <= enforced_elsewhere
+
+
+def test_what_a_budget_tells_is_what_is_told() -> None:
+    statuses = {
+        **failures.STATUS,
+        **guard.STATUS,
+        **{code: status for status, code in failures.CODES.items()},
+    }
+    told = re.findall(r"(\d+) `(\w+)`", limits.page())
+    assert len(told) > 20
+    for number, code in told:
+        wanted = CLOSE_CODES[code] if len(number) == 4 else statuses.get(code, 400)
+        assert int(number) == wanted or (number, code) == ("431", "too_large")
 
 
 def test_budgets_are_in_the_metrics() -> None:
@@ -210,22 +227,19 @@ def test_a_hundred_tables_at_once_are_counted_one_by_one(database: str) -> None:
 
 def test_a_row_without_a_table_is_taken_away_at_the_next_start(tmp_path: Path) -> None:
     """The row of a new table is written before its log: between the two, the server may stop."""
-    from tercet.server.projections.queries import open_tables
+    from tercet.server.projections.queries import lobby
     from tercet.server.projections.rows import table_row
     from tercet.server.projections.writer import reserve
 
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
             ann = await server.client("Ann")
-            code = await ann.create_table("set", people=2)
-            row = table_row(server.service.rooms.rooms[code].state)
+            code = await ann.create_table("set", people=2, public=True)
+            row = table_row(server.service.rooms.rooms[code].state, 2, int(now_ms()))
             await reserve(server.service.store, {**row, "code": "XXXXXX"}, ["nobody"], 1)
         async with serving(tmp_path / "t.db") as server:
-            for _ in range(50):
-                if await open_tables(server.service.store) == [code]:
-                    break
+            while [one.code for one in await lobby(server.service.store)] != [code]:
                 await asyncio.sleep(0.1)
-            assert await open_tables(server.service.store) == [code]
 
     run(scenario())
 

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 from websockets.asyncio.client import connect
 
 from tercet import cards
-from tercet.client import Client, Refusal
+from tercet.client import Client, Refusal, RemoteTable
 from tercet.games import Command
 from tercet.server.protocol import Chat, Ready, Said
-from tercet.server.store import Unavailable, schema
+from tercet.server.store import Unavailable
 from tercet.sets import find_sets
 from tests.server.serving import run, seated, serving
 from tests.server.test_crashes import OPTIONS, Player, check, sit_down
@@ -29,14 +28,21 @@ ANSWERED_SECONDS = 20
 
 
 class Timed(Player):
-    """A player with a watch."""
+    """A player with a watch, who counts refusals."""
 
     longest = 0.0
+
+    def __init__(self, table: RemoteTable) -> None:
+        super().__init__(table)
+        self.refused: Counter[str] = Counter()
 
     async def _do(self, command: Command) -> None:
         began = time.monotonic()
         try:
             await super()._do(command)
+        except Refusal as refusal:
+            self.refused[refusal.code] += 1
+            raise
         finally:
             self.longest = max(self.longest, time.monotonic() - began)
 
@@ -107,10 +113,18 @@ def test_postgres_stops_and_starts_under_load(tmp_path: Path, outages: int) -> N
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             assert set(statuses) <= {200, 404, 429, 503}, statuses
-            assert max(player.longest for group in players for player in group) < ANSWERED_SECONDS
+            everybody = [player for group in players for player in group]
+            longest = max(player.longest for player in everybody)
             for tables, group in zip(groups, players, strict=True):
                 await check(tables, group)
-            return sum(len(player.acknowledged) for group in players for player in group)
+            acknowledged = sum(len(player.acknowledged) for player in everybody)
+            refused = sum((player.refused for player in everybody), Counter())
+            print(
+                f"\n{outages} outages of PostgreSQL: {acknowledged} commands acknowledged, none lost, none doubled;"
+                f" refused: {dict(refused)}; the longest answer took {longest:.1f} s; requests: {dict(statuses)}"
+            )
+            assert longest < ANSWERED_SECONDS
+            return acknowledged
 
     try:
         assert run(scenario(), seconds=60 + 20 * outages) > 10
@@ -189,7 +203,7 @@ def test_a_slow_client_is_cut_off_and_the_others_notice_nothing(tmp_path: Path) 
             sleeper.transport.pause_reading()
             long = Chat(said=Said("x", "x", "x" * 500_000, 0))
             for _ in range(100):
-                room._tell_all(long)
+                room.tell_all(long)
                 await asyncio.sleep(0.02)
                 if any(connection.is_ending for connection in room.connections):
                     break
@@ -265,25 +279,5 @@ def test_a_command_that_brings_a_mistake_to_light_is_refused_and_the_table_stand
                     await ann.play(cards.Call(0))
             await bo.play(cards.Call(1))
             await ann.until(lambda: ann.state.call is not None)
-
-    run(scenario())
-
-
-def test_a_forgotten_table_closes_after_a_day(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path / "t.db") as server:
-            ann, rooms, store = await server.client("Ann"), server.service.rooms, server.service.store
-            left, kept, new = [await ann.create_table("set", people=2) for _ in range(3)]
-            await rooms.projector.flush()
-            tables = schema.tables
-            async with store.writing() as connection:
-                long_ago = update(tables).where(tables.c.code.in_([left, kept]))
-                await connection.execute(long_ago.values(changed_time=tables.c.changed_time - 25 * 3_600_000))
-            async with ann.join(kept):
-                await rooms.unload(left)
-                await rooms.sweep()
-                assert await rooms.find(left) is None
-                assert await rooms.find(kept) is not None
-                assert await rooms.find(new) is not None
 
     run(scenario())

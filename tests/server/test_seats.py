@@ -40,7 +40,7 @@ def test_the_host_cannot_win_in_the_place_of_somebody_who_is_here(database: str)
                         await first.manage(StandIn(1, "casual"))
                 with pytest.raises(Refusal, match="still_here"):  # on the way back
                     await first.manage(StandIn(1, "casual"))
-                server.service.rooms.rooms[code].grace_ms = 0
+                server.service.rooms.rooms[code].attendance.grace_ms = 0
                 await first.manage(StandIn(1, "beginner"))
                 await first.manage(Leave())
                 with pytest.raises(Refusal, match="seat_taken"):

@@ -25,6 +25,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 #: A desktop of 1440 by 900, magnified to 200 %.
 ZOOMED: ViewportSize = {"width": 720, "height": 450}
+#: Every browser's part of the luck is the same, as the server's is (`serving.SEED`).
+SAME_SECRET = "crypto.getRandomValues = (bytes) => bytes.fill(7)"
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
@@ -71,6 +73,7 @@ def visiting(
     options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
     context = browser.new_context(**options)
     context.set_default_timeout(10_000)
+    context.add_init_script(SAME_SECRET)
     visitor = Visitor(context, home)
     try:
         yield visitor

@@ -81,7 +81,7 @@ def scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
 
 def take(browser: Browser, home: str, folder: Path, eyes: Eyes) -> None:
     """Whoever sits at the table plays with ordinary eyes; then it is looked at."""
-    with visiting(browser, home, **({"viewport": DESKTOP} | dict(eyes.context))) as visitor:
+    with visiting(browser, home, **{"viewport": DESKTOP, **eyes.context}) as visitor:
         visitor.settle(motion="less", **eyes.settings)
         for name, page in scenes(visitor):
             look(page, eyes)

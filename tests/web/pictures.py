@@ -40,6 +40,7 @@ PAGES = {
     "learn-cubed": "/learn/cubed",
     "learn-scramble": "/learn/scramble",
     "drill": "/learn/all",
+    "drill-turn": "/learn/best-turn",
     "rules": "/rules/cubed",
     "settings": "/settings",
     "account": "/account",

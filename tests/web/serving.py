@@ -1,6 +1,7 @@
 """The real table server in a process of its own, but for its seeds: each game gets the same one.
 
-So the same moves give the same game, and the tests meet in it what they look for.
+The browsers' secrets are always the same, too (`browsing.SAME_SECRET`). So the same moves give the same game, and the tests
+meet in it what they look for.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ LIMITS = {
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """The address of a server that keeps its database in this folder."""
+def serving(folder: Path, **limits: float) -> Iterator[str]:
+    """The address of a server that keeps its database in this folder, with these limits."""
     assert site.is_built(), "the site is not built: make web builds it"
-    environment = os.environ | LIMITS | {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
+    chosen = {f"TERCET_LIMITS_{name.upper()}": str(value) for name, value in limits.items()}
+    own = {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
+    environment = os.environ | LIMITS | chosen | own
     command = [sys.executable, "-m", "tests.web.serving"]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True

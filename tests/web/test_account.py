@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said_at_the_field(visit: Visit) -> None:
     name, password = page.get_by_label("Account name"), page.get_by_label("Password", exact=True)
     alert = page.get_by_role("alert")
     for written, secret, field, words in (
-        (" ", PASSWORD, name, "Write a name"),
+        (" ", PASSWORD, name, "Choose a readable name"),
         (taken, "", password, "too short"),
         (taken, "7letter", password, "too short"),
         (taken.upper(), PASSWORD, name, "Somebody has this name already"),
@@ -159,7 +159,7 @@ def test_another_password(visit: Visit) -> None:
     name = have_account(visitor)
     page = visitor.open("/account")
     page.get_by_text("Change the password").first.click()
-    old, new = page.get_by_label("Password until now"), page.get_by_label("New password")
+    old, new = page.get_by_label("Current password"), page.get_by_label("New password")
     old.fill("wrong horse")
     new.fill("battery staple")
     button(page, "Change the password").click()
@@ -167,7 +167,7 @@ def test_another_password(visit: Visit) -> None:
     expect(old).to_be_focused()
     old.fill(PASSWORD)
     button(page, "Change the password").click()
-    page.get_by_text("The password is changed.").first.wait_for()
+    page.get_by_text("Password changed.").first.wait_for()
     button(page, "Log out everywhere").click()
     page.get_by_text("You are logged out.").first.wait_for()
     log_in(page, name, "battery staple")
@@ -288,11 +288,11 @@ def test_an_open_table_closes_when_somebody_logs_out_elsewhere(visit: Visit) -> 
 def test_an_open_table_goes_on_when_the_guest_makes_an_account(visit: Visit) -> None:
     visitor = visit(expect_trouble=True)
     sign_in(visitor, "Ada")
-    (player,) = card_table([visitor], bot("beginner"))
+    (player,) = card_table([visitor])
     begin(player)
     page = visitor.open("/account")
     with player.page.expect_websocket():  # the old session is over: it comes back with the new one
         register(page, new_name())
     page.get_by_text("You are logged in as").first.wait_for()
-    player.page.get_by_role("button", name="SET!").click()
-    player.page.get_by_role("button", name="SET!").wait_for(state="attached")
+    player.press("SET!")
+    player.page.get_by_role("button", name="Show it").wait_for()

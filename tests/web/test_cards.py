@@ -39,7 +39,7 @@ def test_a_guest_makes_a_table_and_plays_a_whole_game_against_a_bot(visit: Visit
     page.get_by_label("Strength of the bots").select_option("beginner")
     page.get_by_label("Rounds").select_option("1")
     page.get_by_role("combobox", name="Cards", exact=True).select_option("red")
-    page.get_by_label("Three more cards come by themselves").check()
+    page.get_by_label("Three more cards are dealt automatically").check()
     page.get_by_label("to show").fill("30")
     page.get_by_role("button", name="Make this table").click()
     begin(player)
@@ -103,7 +103,7 @@ def test_two_browsers_race_for_the_same_set(visit: Visit) -> None:
     second.page.get_by_text(re.compile("was .* ms earlier|calls SET!|has called")).first.wait_for()
     first.page.get_by_role("button", name="Show it").wait_for()
     first.show(find_sets(first.state.table)[0])
-    first.page.get_by_text("Yours! One SET more.").first.wait_for()
+    first.page.get_by_text("Yours! One more SET.").first.wait_for()
     second.page.get_by_text(re.compile("takes a SET")).first.wait_for()
 
 
@@ -165,7 +165,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     norwegian = visit()
     norwegian.settle(language="nb")
     page = norwegian.open(f"/games/{ada.game}")
-    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Hobbyspiller"])
+    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Amatør"])
     page.keyboard.press("End")
     expect(page.locator("li .name").last.locator("svg")).to_have_count(1)  # the bot's mark, or a crown
 

@@ -233,7 +233,7 @@ def test_a_dice_key_says_which_die_and_where_it_fits_and_one_key_goes_there(visi
             continue
         page.keyboard.press(f"Digit{place + 1}")
         expect(page.locator(f'[data-die="{die.number}"]')).to_have_attribute("aria-pressed", "true")
-        number, colour, shape = str(die.face)
+        number, colour, shape = list(str(die.face))
         words = {"R": "red", "G": "green", "P": "purple", "D": "diamond", "O": "oval", "S": "squiggle"}
         page.wait_for_function(
             "words => document.querySelector('[role=log]').textContent.includes(words)",

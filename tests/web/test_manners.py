@@ -59,7 +59,7 @@ def test_a_second_click_on_a_button_of_the_card_table_changes_nothing(visit: Vis
         ada.until(lambda: ada.state.phase == "play")
     ada.page.get_by_role("button", name="I see none").dblclick()
     expect(ada.page.get_by_role("button", name="Look again")).to_be_visible()
-    expect(ada.page.get_by_text("Waiting for the others")).to_be_visible()
+    expect(ada.page.get_by_text("Waiting for Ben.")).to_be_visible()
     assert ada.count("took_back") == 0
     ben.page.get_by_role("button", name="SET!").dblclick()
     ben.until(lambda: ben.state.call is not None)

@@ -124,7 +124,7 @@ def test_without_a_call_three_dice_are_taken_at_once(visit: Visit) -> None:
     page.get_by_text("Tap its three dice").wait_for()
     expect(page.get_by_role("button", name="SET!")).to_have_count(0)
     player.act()
-    page.get_by_text("Yours! One SET more.").first.wait_for()
+    page.get_by_text("Yours! One more SET.").first.wait_for()
     assert player.count("took", seat=player.seat) == 1
 
 
@@ -183,7 +183,7 @@ def test_the_lesson_leads_to_a_first_game(visit: Visit) -> None:
     page.get_by_role("button", name="SET!").tap()
     tap_dice(page, "wild", "3, green, squiggle", "2, purple, squiggle")
     page.get_by_text("The star is wild").first.wait_for()
-    page.get_by_role("button", name="Play Scramble").tap()
+    page.get_by_role("button", name="Play a first game").tap()
     expect(page.locator("[data-die]")).to_have_count(42)
 
 

@@ -18,6 +18,7 @@ from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
 from tercet.fairness import Seeded, commit, commit_secret, seed_from, terms_of
 from tercet.games import Refusal
 from tercet.sets import Card, Face, explain, find_sets, third
+from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 from tests.playthroughs import play
 
 ROOT = Path(__file__).parents[2]
@@ -235,17 +236,32 @@ def scramble_games() -> dict[str, Any]:
     return {name: _printed(name) for name in play.VARIANTS if name.startswith("scramble-")}
 
 
+def away_games() -> dict[str, Any]:
+    """Games in which people come and go (T1), and a print of the state after each event."""
+    kinds = {"set": random_card_game, "cubed": random_dice_game, "scramble": random_scramble_game}
+    return {f"{name} {number}": _prints(kinds[name](number)) for name in kinds for number in (1, 5)}
+
+
 def _printed(name: str) -> dict[str, Any]:
     game = play.new_game(name)
     play.tell(game, name)
+    return _prints(game)
+
+
+def _prints(game: Any) -> dict[str, Any]:
     kept = record.of(game)
     prints = [_print(to_data(state)) for _, state in record.replay(kept)]
     return {"record": record.write_json(kept), "prints": prints}
 
 
+#: Sets of seats, in any order.
+SEATS = ("locked", "none", "away", "barred", "answered")
+
+
 def _print(state: dict[str, Any]) -> str:
     """A short hash of a state. Python writes an edition in full, a record names it: options are left out."""
-    settled = {**state, "options": None, "locked": sorted(state["locked"]), "none": sorted(state["none"])}
+    seats = {name: sorted(state[name]) for name in SEATS if name in state}
+    settled = {**state, "options": None, **seats}
     return sha256(json.dumps(settled, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
@@ -282,6 +298,7 @@ def files() -> dict[Path, str]:
         **{f"{name}_game": card_game(variant=name, rounds=1) for name in VARIANTS if name != "classic"},
         "cubed_game": cubed_game(),
         "scramble_games": scramble_games(),
+        "away_games": away_games(),
     }
     return {
         EDITIONS: json.dumps(editions(), indent=1) + "\n",

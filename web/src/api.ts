@@ -1,6 +1,6 @@
 /** The table server over HTTP. */
 
-import type { Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
+import type { CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
   constructor(
@@ -36,11 +36,21 @@ export const whoAmI = async (): Promise<Me | null> => {
 
 export const sitDownAs = (name: string): Promise<Me> => ask('POST', '/session', { name })
 export const makeTable = (table: NewTable): Promise<TableCreated> => ask('POST', '/tables', table)
+export const checkEdition = (text: string): Promise<CheckedEdition> => ask('POST', '/editions', { text })
 export const findTable = (code: string): Promise<TableSummary> => ask('GET', `/tables/${encodeURIComponent(code)}`)
+/** Close a table that one hosts. */
+export const closeTable = (code: string): Promise<void> => ask('DELETE', `/tables/${encodeURIComponent(code)}`)
+/** Give up one's seat at a table; in a running game a bot plays on. */
+export const leaveTable = (code: string): Promise<void> => ask('DELETE', `/tables/${encodeURIComponent(code)}/seat`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
 /** How many people are at tables. */
 export const company = (): Promise<Company> => ask('GET', '/company')
-export const myGames = (): Promise<GameSummary[]> => ask('GET', '/me/games')
+/** So many games come at a time; fewer are the last. */
+export const GAMES_PAGE = 50
+/** The latest games, or those before one that is known. */
+export const myGames = (before?: string): Promise<GameSummary[]> =>
+  ask('GET', `/me/games?limit=${GAMES_PAGE}${before === undefined ? '' : `&before=${encodeURIComponent(before)}`}`)
+export const runningGames = (): Promise<GameSummary[]> => ask('GET', '/me/games?running=true&limit=5')
 export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statistics')
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')
 

@@ -4,7 +4,7 @@ import type { GameModule } from './games/module'
 import { m, messageNamed } from './language.svelte'
 import { differing, type Chosen } from './options'
 import type { Option } from './protocol'
-import { duration } from './words'
+import { duration, isolated } from './words'
 
 type Words = Pick<GameModule, 'optionValue'>
 
@@ -19,11 +19,14 @@ export function valueText({ name, kind }: Option, value: unknown, game: Words): 
   return messageNamed(`option_${name}_value`)?.({ count: value }) ?? duration(Number(value))
 }
 
+/** Something that has a name and much in it, such as an edition of somebody's own. */
+const nameOf = (value: { title?: string; name?: string }): string => value.title || (value.name ?? '')
+
 /** What is played otherwise than usual. */
 export function optionWords(options: readonly Option[], chosen: Chosen, game: Words): string[] {
   return differing(options, chosen).map(([option, value]) => {
     if (option.kind === 'switch') return switchText(option, value)
-    if (typeof value === 'object' && value !== null) return optionLabel(option)
+    if (typeof value === 'object' && value !== null) return `${optionLabel(option)}: ${isolated(nameOf(value))}`
     const text = valueText(option, value, game)
     const speaksForItself = option.kind !== 'number' || messageNamed(`option_${option.name}_value`) !== undefined
     return speaksForItself ? text : `${optionLabel(option)}: ${text}`

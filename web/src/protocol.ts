@@ -16,15 +16,18 @@ export const GAMES = ["set", "cubed", "scramble"] as const;
 export type GameName = (typeof GAMES)[number];
 /** Every code with which a game, or the server, may refuse a command. */
 export const REFUSALS = {
-  set: ["already_dealt", "always_a_set", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
-  cubed: ["answered_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
-  scramble: ["already_thrown", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  set: ["already_dealt", "always_a_set", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
+  cubed: ["answered_already", "away_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_away", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
+  scramble: ["already_thrown", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
+/** Every code of an edition that cannot be played with. */
+export const EDITION_PROBLEMS = ["bad_bonus", "bad_face", "bad_form", "bad_key", "bad_name", "bad_note", "bad_size", "bad_square", "bad_title", "bonus_on_logo", "bonus_twice", "dice_count", "faces_count", "logo_not_in_line", "logo_not_three", "no_name", "no_room", "no_size", "no_such_base", "not_toml", "off_board", "wilds_count", "too_large"] as const;
+export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
   restart: 1012,
@@ -170,13 +173,24 @@ export interface HandOver {
 }
 
 /**
- * Host: a bot plays on for somebody who is missing. In a running game a seat belongs to its person while they are
- * connected, or were a moment ago.
+ * Host: a bot plays on for somebody who is missing; if none is named, one like those at the table. In a running game a seat
+ * belongs to its person while they are connected, or were a moment ago. Everybody with a seat may ask for it once the game has
+ * waited for that person for a while: ``missed`` of presence.
  */
 export interface StandIn {
   do: "stand_in";
   seat: number;
-  bot: string;
+  bot?: string | null;
+}
+
+/** Let the running game stand still, its clock and its bots; only for who plays without other people. */
+export interface Pause {
+  do: "pause";
+}
+
+/** Let a game go on that stands still. */
+export interface Resume {
+  do: "resume";
 }
 
 /** Host: other options between two games, or other settings of the table at any time. */
@@ -279,6 +293,11 @@ export interface BotSeat {
   bot: string;
 }
 
+/** POST /api/editions: an edition of your own, as the text of its TOML file. */
+export interface EditionText {
+  text: string;
+}
+
 /** The dealer deals the round. */
 export interface CardDeal {
   do: "deal";
@@ -307,6 +326,18 @@ export interface CardSeeNone {
 /** "Wait, let me look again": no longer agrees that there is none. */
 export interface CardTakeBack {
   do: "take_back";
+  seat: number;
+}
+
+/** The table says it, never a player: nobody waits for this seat any more. */
+export interface StepAway {
+  do: "step_away";
+  seat: number;
+}
+
+/** The table says it: somebody is there again, and counts. */
+export interface ComeBack {
+  do: "come_back";
   seat: number;
 }
 
@@ -466,7 +497,7 @@ export interface ScrambleOptions {
   show_seconds?: number;
 }
 
-/** The first message: where you are and how things stand. */
+/** The first message: where you are and how things stand. ``missed`` as in presence. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -474,6 +505,7 @@ export interface Welcome {
   table: Table;
   game: RunningGame | null;
   present: Present[];
+  missed: number[];
   chat: Said[];
 }
 
@@ -490,7 +522,8 @@ export interface Me {
  * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
- * running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
+ * running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
+ * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
  */
 export interface Table {
   code: string;
@@ -511,6 +544,7 @@ export interface Table {
   start: Starting | null;
   playing: string | null;
   last: Result | null;
+  paused: "nobody_here" | "wanted" | null;
   sent_away: SentAway[];
 }
 
@@ -564,7 +598,8 @@ export interface SentAway {
 }
 
 /**
- * A game from where you sit (``seat`` is None for a spectator).
+ * A game from where you sit (``seat`` is None for a spectator; ``own_seat`` is then the one that you had in it before, to
+ * which you may come back while a bot has it).
  *
  * ``state`` is what you may know now, after event ``seq``. ``entries`` are the events after the number that you
  * said you had seen; all of them, if you named none.
@@ -574,6 +609,7 @@ export interface RunningGame {
   game: GameName;
   names: string[];
   seat: number | null;
+  own_seat: number | null;
   seq: number;
   now: number;
   state: GameState;
@@ -642,10 +678,23 @@ export interface Hint {
   hint: GameHint;
 }
 
-/** Who is here now, and how good their connections are. */
+/**
+ * Who is here now, and how good their connections are. ``missed`` are the seats for whose people the game has waited
+ * so long in vain that anybody with a seat may let a bot play on there.
+ */
 export interface Presence {
   type: "presence";
   present: Present[];
+  missed: number[];
+}
+
+/**
+ * A bot at this table waits for its turn to think, because bots of many tables do; ``ahead`` are so many others.
+ * Said again every few seconds; None when none waits any more.
+ */
+export interface BotsWaiting {
+  type: "bots_waiting";
+  ahead: number | null;
 }
 
 export interface Chat {
@@ -669,7 +718,7 @@ export interface Ping {
  * The last message; the socket is closed after it.
  *
  * ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
- * another try is worth it for who is signed in again. The others are not.
+ * another try is worth it for whoever is signed in again. The others are not.
  */
 export interface Bye {
   type: "bye";
@@ -710,7 +759,10 @@ export interface PersonalData {
   statistics: Statistics[];
 }
 
-/** A line of my games. ``your_turn``: a running game waits for you. */
+/**
+ * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
+ * ``broken_off``: its table was closed before its end.
+ */
 export interface GameSummary {
   id: string;
   table: string;
@@ -720,6 +772,8 @@ export interface GameSummary {
   start_time: number;
   end_time: number | null;
   your_turn: boolean;
+  hosted: boolean;
+  broken_off: boolean;
 }
 
 /** Who sat where in a game. */
@@ -734,6 +788,16 @@ export interface Player {
 /** The table's code is all that another person needs: /t/CODE. */
 export interface TableCreated {
   code: string;
+}
+
+/**
+ * The edition as it goes into the options of a table; or what is wrong with it, as a code with what goes with it, and
+ * a sentence in English.
+ */
+export interface CheckedEdition {
+  edition: Edition | null;
+  problem: { code: EditionProblem; [detail: string]: unknown } | null;
+  detail: string;
 }
 
 /** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
@@ -819,7 +883,7 @@ export interface Health {
  * A table between two events. It holds no secret: the deck has no order until a card is turned.
  *
  * ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
- * out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+ * out, who says that there is no SET; ``away`` are those that nobody waits for (T1). ``taken`` counts SETs, which with penalties are not the points.
  * ``last`` is the SET taken last, where the next one needs a card of it (V2).
  */
 export interface CardState {
@@ -837,6 +901,7 @@ export interface CardState {
   locked: number[];
   none: number[];
   deal_due: number | null;
+  away: number[];
 }
 
 /** Who called, and until when the SET must be shown. */
@@ -912,6 +977,17 @@ export interface CardEnded {
   scores: number[];
 }
 
+/** Nobody waits for this seat until it is back. */
+export interface SteppedAway {
+  kind: "stepped_away";
+  seat: number;
+}
+
+export interface CameBack {
+  kind: "came_back";
+  seat: number;
+}
+
 /** Some cards of a SET on the table; none if there is no SET. */
 export interface CardHint {
   cards: Card[];
@@ -927,7 +1003,8 @@ export interface CardHint {
  * ``draft`` is what is laid then, and ``drafts`` how often it was changed.
  * ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
  * ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
- * forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
+ * forced re-throw, ``rethrows`` of them in a row, neither count nor break that row. ``away`` are the seats that nobody
+ * waits for but in their turn (T1).
  */
 export interface CubedState {
   options: Required<CubedOptions>;
@@ -953,6 +1030,7 @@ export interface CubedState {
   rethrows: number;
   answered: number[];
   choices: (number[] | null)[];
+  away: number[];
 }
 
 /** A die and what it shows. ``wild``: it lies on the board as a wild that stands for that face. */
@@ -1082,7 +1160,8 @@ export interface CubedHint {
  * A table between two events. It holds no secret: no die is thrown before it can be seen.
  *
  * ``dice`` are the places of the table with what lies there: None where a die was taken. ``taken`` counts the SETs
- * of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left.
+ * of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left; ``away`` are those
+ * that nobody waits for (T1).
  */
 export interface ScrambleState {
   options: Required<ScrambleOptions>;
@@ -1097,6 +1176,7 @@ export interface ScrambleState {
   locked: number[];
   none: number[];
   throw_due: number | null;
+  away: number[];
 }
 
 /** Who called, and until when the SET must be shown. */
@@ -1186,6 +1266,8 @@ export type TableCommand =
   | Allow
   | HandOver
   | StandIn
+  | Pause
+  | Resume
   | Change
   | Close;
 
@@ -1198,6 +1280,7 @@ export type ServerMessage =
   | Refused
   | Hint
   | Presence
+  | BotsWaiting
   | Chat
   | Reaction
   | Ping
@@ -1208,7 +1291,9 @@ export type CardCommand =
   | CardCall
   | CardShow
   | CardSeeNone
-  | CardTakeBack;
+  | CardTakeBack
+  | StepAway
+  | ComeBack;
 
 export type CardEvent =
   | CardDealt
@@ -1220,7 +1305,9 @@ export type CardEvent =
   | CardOpened
   | CardShuffled
   | CardRoundEnded
-  | CardEnded;
+  | CardEnded
+  | SteppedAway
+  | CameBack;
 
 export type CubedCommand =
   | CubedBegin
@@ -1231,7 +1318,9 @@ export type CubedCommand =
   | CubedLay
   | CubedDraft
   | CubedPass
-  | CubedChoose;
+  | CubedChoose
+  | StepAway
+  | ComeBack;
 
 export type CubedEvent =
   | CubedBegan
@@ -1247,14 +1336,18 @@ export type CubedEvent =
   | CubedPassed
   | CubedRoundEnded
   | CubedChose
-  | CubedEnded;
+  | CubedEnded
+  | SteppedAway
+  | CameBack;
 
 export type ScrambleCommand =
   | ScrambleThrow
   | ScrambleCall
   | ScrambleShow
   | ScrambleSeeNone
-  | ScrambleTakeBack;
+  | ScrambleTakeBack
+  | StepAway
+  | ComeBack;
 
 export type ScrambleEvent =
   | ScrambleThrown
@@ -1264,7 +1357,9 @@ export type ScrambleEvent =
   | ScrambleSawNone
   | ScrambleTookBack
   | ScrambleRoundEnded
-  | ScrambleEnded;
+  | ScrambleEnded
+  | SteppedAway
+  | CameBack;
 
 export type GameCommand =
   | CardCommand

@@ -66,6 +66,7 @@ export async function playNow(game: string, gently = !(game in levels())): Promi
     options: Object.fromEntries(optionsOf(game).flatMap(({ name }) => (name in wished ? [[name, wished[name]]] : []))),
     seats: [{ kind: 'person' }, { kind: 'bot', bot: gently ? `${name}:gentle` : name }],
     practice: gently,
+    quick_bots: settings.quickBots,
   }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
   return `/t/${code}?start`

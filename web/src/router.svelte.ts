@@ -1,6 +1,6 @@
 /** Where we are: the path and query of the address bar, changed by links without a reload. */
 
-// Each by itself, so that a page whose query changes is not opened anew.
+// Each by itself, so that a page whose query changes is not opened again.
 let path = $state(location.pathname)
 let query = $state.raw(new URLSearchParams(location.search))
 

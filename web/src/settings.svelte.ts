@@ -38,6 +38,8 @@ export interface Settings {
   speech: Speech
   /** How long one may take to show a SET after the call, in games that begin with one click. */
   showSeconds: number
+  /** At new tables bots play at once, and take no time that one could follow. */
+  quickBots: boolean
 }
 
 const USUAL: Settings = {
@@ -54,6 +56,7 @@ const USUAL: Settings = {
   keymap: {},
   speech: 'usual',
   showSeconds: 5,
+  quickBots: false,
 }
 
 const PLACE = 'tercet.settings'

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { editionOf } from '../src/editions/editions'
 import { commit, commitSecret, newSecret, Seeded, sha256 } from '../src/fairness'
 import { loadGame } from '../src/games'
+import type { GameState } from '../src/games/module'
 import { checkFairness, compare, readRecord, statesOf } from '../src/record'
 import { ALL_CARDS, ALL_FACES, explain, findSets, isSet, third } from '../src/sets'
 import { cellOf, rowCol, squareAt } from '../src/editions/squares'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 /** Sets of seats come in any order. */
 function settled(state: object): unknown {
   const sorted = { ...state } as Record<string, unknown>
-  for (const key of ['none', 'locked', 'barred', 'answered'])
+  for (const key of ['none', 'locked', 'barred', 'answered', 'away'])
     if (Array.isArray(sorted[key])) sorted[key] = [...(sorted[key] as number[])].sort()
   return sorted
 }
@@ -196,18 +197,30 @@ describe('replay', () => {
   })
 })
 
+/** A state as `tests/web/vectors.py` prints it. */
+function print(state: object): string {
+  const inOrder = (_: string, value: unknown): unknown =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  const text = JSON.stringify(settled({ ...state, options: null }), inOrder)
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+test.each(Object.entries(vectors.away_games))('T1 people come and go: %s', async (_, { record: text, prints }) => {
+  const record = readRecord(text)
+  const rules = await loadGame(record.game)
+  const states = statesOf(record, rules)
+  expect(states.slice(1).map(print)).toEqual(prints)
+  expect(record.log.some(({ event }) => event.kind === 'stepped_away')).toBe(true)
+  expect(await checkFairness(record, rules, () => {})).toMatchObject({ fair: true })
+  for (const state of states as (GameState & { away: number[]; phase: string })[])
+    if (state.phase === 'extra_roll' || state.phase === 'play')
+      expect(rules.awaited(state).filter((seat) => state.away.includes(seat) && state.away.length < record.seats.length)).toEqual([])
+})
+
 describe('Scramble', () => {
   const games = Object.entries(vectors.scramble_games)
-
-  /** As `tests/web/vectors.py` does it. */
-  function print(state: object): string {
-    const inOrder = (_: string, value: unknown): unknown =>
-      value && typeof value === 'object' && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value
-    const text = JSON.stringify(settled({ ...state, options: null }), inOrder)
-    return createHash('sha256').update(text).digest('hex').slice(0, 8)
-  }
 
   test.each(games)('F3 every state of a whole game is the same: %s', async (_, { record: text, prints }) => {
     const record = readRecord(text)

@@ -4,7 +4,7 @@ import { loadGame } from '../src/games'
 import { LANGUAGES, messageNamed, speak } from '../src/language.svelte'
 import { optionLabel, optionWords, valueText } from '../src/optionwords'
 import { applies, optionsOf } from '../src/options'
-import { OPTIONS, REFUSALS } from '../src/protocol'
+import { EDITION_PROBLEMS, OPTIONS, REFUSALS } from '../src/protocol'
 
 /** A language may have all its texts in one file, and none in the folders of the games. */
 const texts = (file: string) => (existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object) : [])
@@ -43,7 +43,7 @@ describe('options', () => {
     expect(said({ rounds: null, claim: 'call', show_seconds: 5 })).toEqual([])
     expect(said({ rounds: 2, show_seconds: 8, auto_deal: true })).toEqual([
       '2 rounds',
-      'Three more cards come by themselves when there is no SET',
+      'Three more cards are dealt automatically when there is no SET',
       '8 seconds to show',
     ])
     expect(said({ only: 'red', table: 9 })).toEqual(['Only red (27 cards)', '9 cards on the table'])
@@ -53,6 +53,14 @@ describe('options', () => {
   })
 
   test('a time limit is said with what it limits', async () => {
-    expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time for a turn: 2 minutes'])
+    expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time per turn: 2 minutes'])
+  })
+})
+
+describe.each(Object.keys(LANGUAGES))('editions of one\'s own in %s', (language) => {
+  test('every problem has a sentence', () => {
+    const said = sayable('server', language)
+    const names = [...EDITION_PROBLEMS, 'not_toml_line'].map((code) => `own_edition_wrong_${code}`)
+    expect(names.filter((name) => !said.has(name))).toEqual([])
   })
 })

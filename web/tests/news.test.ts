@@ -36,6 +36,6 @@ describe('who comes and goes', () => {
     await speak('ru')
     expect(seatNews([person('Ben')], [steady], 'ada')).toBe('Ben выходит из игры; дальше играет Надёжный.')
     await speak('he')
-    expect(seatNews([person('Ben')], [steady], 'ada')).toBe('\u2068Ben\u2069 עזב; יציב ממשיך לשחק.')
+    expect(seatNews([person('Ben')], [steady], 'ada')).toBe('מעכשיו יציב במקום \u2068Ben\u2069.')
   })
 })

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from tercet.bots.bot import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot, C
+from tercet.games import have_all
 from tercet.sets import Symbol
 
 #: How much longer it takes to see a SET for each feature in which its cards differ, as a factor's logarithm.
@@ -76,6 +77,8 @@ class RaceState(Protocol):
     def taken(self) -> tuple[int, ...]: ...
     @property
     def scores(self) -> tuple[int, ...]: ...
+    @property
+    def away(self) -> frozenset[int]: ...
 
 
 S = TypeVar("S", bound=RaceState)
@@ -232,4 +235,5 @@ def most_common_value(table: Iterable[Symbol]) -> tuple[int, int] | None:
 
 
 def _all_others_agree(view: RaceState, seat: int) -> bool:
-    return view.seats > 1 and all(other in view.none for other in range(view.seats) if other != seat)
+    """Whether nobody else is waited for; not of one who looks alone."""
+    return view.seats > 1 and have_all(view.seats, view.away, view.none | {seat})

@@ -23,6 +23,7 @@ from tercet.cards.play import (
     TookBack,
 )
 from tercet.cards.variants import variant_of
+from tercet.games import CameBack, SteppedAway, away_after, have_all
 from tercet.sets import Card
 
 #: How long a table waits for the dealer between two rounds.
@@ -78,6 +79,8 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
             )
         case Ended():
             return replace(state, phase="over", round=state.rounds, deal_due=None)
+        case SteppedAway() | CameBack():
+            return _release(replace(state, away=away_after(state.away, event)))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -101,8 +104,13 @@ def _refill(table: tuple[Card, ...], taken: Sequence[Card], dealt: Sequence[Card
 def _penalise(state: State, seat: int) -> State:
     if state.options.penalty == "point":
         return replace(state, scores=_add(state.scores, seat, -1))
-    locked = state.locked | {seat}
-    return replace(state, locked=locked if len(locked) < state.seats else frozenset())
+    return _release(replace(state, locked=state.locked | {seat}))
+
+
+def _release(state: State) -> State:
+    """When all who count are locked out, nobody is (K4, T1)."""
+    all_locked = state.locked and have_all(state.seats, state.away, state.locked)
+    return replace(state, locked=frozenset()) if all_locked else state
 
 
 def _add(counts: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from tercet import games
 from tercet.cards import notation
@@ -33,7 +32,16 @@ from tercet.cards.play import (
 from tercet.cards.table import Table, holds_set
 from tercet.cards.variants import Simplified, variant_of
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, OptionsError, Refusal
+from tercet.games import (
+    CameBack,
+    ComeBack,
+    Due,
+    OptionsError,
+    Refusal,
+    StepAway,
+    SteppedAway,
+    come_or_go,
+)
 
 
 class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
@@ -41,16 +49,19 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
     title = "Set"
     min_seats = 1
     max_seats = 8
+    counted: ClassVar = {Took: "sets"}
     is_race = True
     refusals = (
         "already_dealt",
         "always_a_set",
+        "away_already",
         "call_first",
         "called_by_another",
         "game_over",
         "locked_out",
         "no_call_needed",
         "no_such_seat",
+        "not_away",
         "not_dealt",
         "not_on_table",
         "not_the_dealer",
@@ -93,6 +104,8 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         table = Table(state, at, chance)
         if isinstance(command, Deal):
             return _deal(table, command)
+        if isinstance(command, StepAway | ComeBack):
+            return _come_or_go(table, command)
         if state.phase == "deal":
             return Refusal("not_dealt", dealer=state.dealer)
         if state.call is not None and state.call.seat != command.seat:
@@ -131,10 +144,20 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
                 return SeeNone(event.seat)
             case TookBack():
                 return TakeBack(event.seat)
+            case SteppedAway():
+                return StepAway(event.seat)
+            case CameBack():
+                return ComeBack(event.seat)
             case Opened() | Shuffled() | RoundEnded() | Ended():
                 return None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def away(self, state: State) -> frozenset[int]:
+        return state.away
+
+    def misses(self, state: State, seat: int) -> bool:
+        return True
 
     def faster(self, refusal: Refusal, event: CardEvent) -> int | None:
         match refusal.code, event:
@@ -149,13 +172,6 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         variant = variant_of(state.options)
         groups = variant.groups(state.table, state.last)
         return Hint(groups[0][: max(1, strength + variant.size - 3)]) if groups else Hint()
-
-    def count_play(self, log: Sequence[Entry[CardEvent]], seats: int) -> list[Counts]:
-        sets = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Took):
-                sets[entry.event.seat] += 1
-        return [Counts(sets=count) for count in sets]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -173,9 +189,19 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
 def _deal(table: Table, deal: Deal) -> Table | Refusal:
     if table.state.phase != "deal":
         return Refusal("already_dealt")
-    if deal.seat != table.state.dealer:
-        return Refusal("not_the_dealer", dealer=table.state.dealer)
+    dealer = table.state.dealer
+    if deal.seat != dealer and dealer not in table.state.away:
+        return Refusal("not_the_dealer", dealer=dealer)
     table.deal()
+    return table
+
+
+def _come_or_go(table: Table, command: StepAway | ComeBack) -> Table | Refusal:
+    event = come_or_go(table.state.away, command)
+    if isinstance(event, Refusal):
+        return event
+    table.happen(event)
+    table.agree()
     return table
 
 
@@ -200,6 +226,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         return Refusal("locked_out")
     if not show.cards and not instant:
         table.happen(Missed(show.seat, ()))
+        table.agree()
         return table
     if state.call is not None and table.at > state.call.until:
         return Refusal("too_late", by_ms=table.at - state.call.until)
@@ -217,6 +244,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         table.take(show.seat, show.cards)
     else:
         table.happen(Missed(show.seat, show.cards))
+        table.agree()
     return table
 
 
@@ -232,8 +260,7 @@ def _see_none(table: Table, command: SeeNone) -> Table | Refusal:
     if state.options.honest_none and holds_set(state):
         return Refusal("there_is_a_set")
     table.happen(SawNone(command.seat))
-    if len(table.state.none) == state.seats:
-        table.open()
+    table.agree()
     return table
 
 

@@ -25,6 +25,7 @@ from tercet.cards.play import (
     Took,
     TookBack,
 )
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import Card, NotationError
 
 
@@ -52,6 +53,10 @@ def write_event(event: CardEvent) -> str:
             return f"round over, left: {_join(event.left) or 'nothing'}"
         case Ended():
             return f"game over: {_join(event.scores)}"
+        case SteppedAway():
+            return f"{event.seat + 1} is away"
+        case CameBack():
+            return f"{event.seat + 1} is back"
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -68,6 +73,8 @@ _FORMS: list[tuple[str, Callable[..., CardEvent]]] = [
     (rf"three more: {_CARDS}", lambda c: Opened(_cards(c))),
     (rf"new places: {_CARDS}", lambda c: Shuffled(_cards(c))),
     (rf"round over, left: {_CARDS}", lambda c: RoundEnded(_cards(c))),
+    (r"([1-8]) is away", lambda s: SteppedAway(_seat(s))),
+    (r"([1-8]) is back", lambda s: CameBack(_seat(s))),
     (r"game over: (-?\d{1,6}(?: -?\d{1,6})*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
 ]
 

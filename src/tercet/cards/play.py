@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from tercet.games import Command, Event, choose
+from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
 from tercet.sets import Card
 
 #: Each value of each card feature, by its own name: what the simplified game can be cut down to.
@@ -71,7 +71,7 @@ class TakeBack(Command, frozen=True):
     """ "Wait, let me look again": no longer agrees that there is none."""
 
 
-CardCommand = Deal | Call | Show | SeeNone | TakeBack
+CardCommand = Deal | Call | Show | SeeNone | TakeBack | StepAway | ComeBack
 
 
 class Dealt(Event, frozen=True):
@@ -131,7 +131,20 @@ class Shuffled(Event, frozen=True):
     table: tuple[Card, ...]
 
 
-CardEvent = Dealt | Called | Took | Missed | SawNone | TookBack | Opened | Shuffled | RoundEnded | Ended
+CardEvent = (
+    Dealt
+    | Called
+    | Took
+    | Missed
+    | SawNone
+    | TookBack
+    | Opened
+    | Shuffled
+    | RoundEnded
+    | Ended
+    | SteppedAway
+    | CameBack
+)
 
 
 class Hint(Struct, frozen=True):
@@ -151,7 +164,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     """A table between two events. It holds no secret: the deck has no order until a card is turned.
 
     ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
-    out, who says that there is no SET. ``taken`` counts SETs, which with penalties are not the points.
+    out, who says that there is no SET; ``away`` are those that nobody waits for (T1). ``taken`` counts SETs, which with penalties are not the points.
     ``last`` is the SET taken last, where the next one needs a card of it (V2).
     """
 
@@ -169,6 +182,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     locked: frozenset[int] = frozenset()
     none: frozenset[int] = frozenset()
     deal_due: int | None = None
+    away: frozenset[int] = frozenset()
 
     @property
     def rounds(self) -> int:

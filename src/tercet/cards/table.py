@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tercet.cards.evolve import evolve
 from tercet.cards.play import CardEvent, Dealt, Ended, Opened, Options, RoundEnded, Shuffled, State, Took
 from tercet.cards.variants import Simplified, variant_of
-from tercet.games import Happening
+from tercet.games import Happening, have_all
 from tercet.sets import Card
 
 
@@ -45,6 +45,12 @@ class Table(Happening[State, CardEvent]):
         if variant_of(state.options).changes_places:
             self._shuffle()
         self._look()
+
+    def agree(self) -> None:
+        """If all who count see no SET, and nobody has called: three more cards (K6, T1)."""
+        state = self.state
+        if state.none and state.call is None and have_all(state.seats, state.away, state.none):
+            self.open()
 
     def open(self) -> None:
         """No SET here, by agreement or by the look of it: three more cards, or the end of the round (K6, K7)."""

@@ -28,6 +28,7 @@ from tercet.cards.play import (
 )
 from tercet.cards.table import open_cards
 from tercet.cards.variants import Cards, variant_of
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import Card
 from tercet.terminal.desk import Desk, Say
 from tercet.terminal.screen import Piece, strip
@@ -42,7 +43,7 @@ LETTERS = "abc"
 
 #: A sentence for each refusal that only this game gives.
 REFUSALS = {
-    "already_dealt": "The cards are dealt already.",
+    "already_dealt": "The cards have been dealt already.",
     "always_a_set": "{cards} cards always hold a SET: look again.",
     "no_call_needed": "At this table nobody calls: just show your cards.",
     "not_dealt": "{dealer} has not dealt yet.",
@@ -58,8 +59,8 @@ REFUSALS = {
 class CardDesk(Desk[State, CardCommand, CardEvent]):
     manual = """\
   Enter        call "Set!"; then type your cards within the time
-  1 5 9        the cards on these places, or their texts: 1RFD 2GHD 3PED;
-               without a call before, this calls and shows at once
+  1 5 9        the cards in these places, or their texts: 1RFD 2GHD 3PED;
+               without calling first, this calls and shows at once
   none         you see no SET; when all say so, three more cards are opened
   back         let me look again: take back "none"
   table        draw the table again
@@ -126,6 +127,10 @@ a SET. Shuffle: after every SET the cards change places."""
                 return f"The round is over. Left on the table: {join(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
+            case SteppedAway():
+                return f"{self.names[event.seat]} is away; the game goes on."
+            case CameBack():
+                return f"{self.names[event.seat]} is back."
             case _ as unreachable:
                 assert_never(unreachable)
 

@@ -38,8 +38,8 @@ COMMANDS = {
     "arena": Place("tercet.cli.arena", "arena_command", "Let bots play against each other."),
     "bench": Place("tercet.cli.bench", "bench_command", "Measure how fast the hot loops are here."),
     "backup": Place("tercet.cli.serve", "backup_command", "Copy the database of a table server."),
-    "restore": Place("tercet.cli.serve", "restore_command", "Bring back such a copy."),
-    "rebuild": Place("tercet.cli.serve", "rebuild_command", "Compute anew what follows from the games."),
+    "restore": Place("tercet.cli.serve", "restore_command", "Fill an empty database from such a copy."),
+    "rebuild": Place("tercet.cli.serve", "rebuild_command", "Compute again what follows from the games."),
 }
 
 

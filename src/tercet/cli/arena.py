@@ -34,7 +34,8 @@ def arena_command(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="One bot a seat, two or more. The question is how the first does."
+            metavar="BOT...",
+            help="One bot for each seat, two or more. The question is how good the first one is.",
         ),
     ],
     game: Annotated[
@@ -42,7 +43,7 @@ def arena_command(
         typer.Option(metavar=known_games(), help="The game; without it, the first that has these bots."),
     ] = None,
     number: Annotated[
-        int, typer.Option("--games", min=1, help="At most so many games, in whole rotations of the seats.")
+        int, typer.Option("--games", min=1, help="At most this many games, in whole rotations of the seats.")
     ] = 1000,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "arena",
     workers: Annotated[

@@ -63,7 +63,7 @@ def odds_command(
     Example: tercet odds set --games 200000
     """
     if game not in all_odds():
-        raise InputError(f"there are odds of {', '.join(all_odds())}, not of {game[:20]!r}")
+        raise InputError(f"there are odds for {', '.join(all_odds())}, not for {game[:20]!r}")
     if plot is not None:
         check_plot(plot)
     kind = all_odds()[game]
@@ -135,7 +135,7 @@ def _show(found: Sequence[Section], title: str) -> None:
         by_chance = 1 - (1 - BEYOND_THREE) ** len(offs)
         console.print(
             f"{len(offs)} numbers are known. The farthest is off by {max(offs):.1f} standard errors; "
-            f"chance alone takes one of so many beyond 3 with {by_chance:.0%} of all seeds."
+            f"with that many, chance alone takes one beyond 3 for {by_chance:.0%} of all seeds."
         )
 
 

@@ -28,7 +28,7 @@ def read_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
             offered = f"with one of {', '.join(sorted(known))}" if known else "; but this game has no options"
             raise InputError(f"option {text[:40]!r}: write KEY=VALUE {offered}")
         if key in data:
-            raise InputError(f"option {key} is there twice")
+            raise InputError(f"option {key} is given twice")
         data[key] = _read(known[key], value)
     return data
 

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from tercet import bots, fairness, games, record
+from tercet import bots, codec, fairness, games, record
 from tercet.bots.driver import Bots
 from tercet.cli.options import known_games, read_options
 from tercet.cli.pace import FastPace, Keyboard, LivePace
 from tercet.cli.session import Session
 from tercet.cli.text import InputError
+from tercet.fairness import Promise
 from tercet.games import Game
 from tercet.terminal.desk import Desk, Quit
 from tercet.terminal.screen import Screen
@@ -31,7 +32,7 @@ def play_command(
         typer.Option(
             "--seat",
             metavar="NAME|bot:LEVEL",
-            help="A player, in the order of the seats: a person's name, or a bot. Give it once a seat.",
+            help="A player, in the order of the seats: a person's name, or a bot. Give it once for each seat.",
         ),
     ] = None,
     option: Annotated[
@@ -106,14 +107,20 @@ def play(
         name = name or ask_game(screen, keyboard)
     except EOFError:
         return
-    seed = read_seed(seed)
     names, levels = read_seats(name, seats or ["Player", "bot:"])
+    if seed is None and not secrets:
+        secrets = [token_hex(32) if place not in levels else "" for place in range(len(names))]
+    seed = read_seed(seed)
     added = [read_seed(text) if text else "" for text in secrets or ()]
     table = games.find(name)(names, seed=seed, options=read_options(name, options or []), secrets=added)
     players = [bots.make(name, level, place, Random(f"{seed} {place}")) for place, level in levels.items()]
     people = [place for place in range(len(names)) if place not in levels]
+    promise = promise_of(table, people)
     if file is not None:
         claim_file(file)
+        claim_file(promise_file(file))
+        with open(promise_file(file), "w", encoding="utf-8") as out:
+            out.write(codec.to_json(promise).decode())
     desk = find_desk(name)(names, people, screen)
     pace = FastPace(keyboard) if fast else LivePace(keyboard)
     driver = Bots(table, players, think_seconds)
@@ -125,9 +132,9 @@ def play(
     try:
         session.run()
     except Quit:
-        screen.print("You leave the table. The game is not over, so its seed stays secret.")
+        screen.print("You leave the table, and the game is broken off.")
     finally:
-        keep_record(table, file, screen)
+        keep_record(table, promise, file, screen)
 
 
 def find_desk(game: str) -> type[Desk[Any, Any, Any]]:
@@ -195,17 +202,38 @@ def claim_file(name: str) -> None:
         pass
 
 
-def keep_record(table: Game[Any, Any, Any, Any], file: str | None, screen: Screen) -> None:
-    """Write the record, reveal the seed, and check the game against it."""
-    kept = record.of(table)
+def promise_of(table: Game[Any, Any, Any, Any], people: list[int]) -> Promise:
+    """What the table promises before play to the first of the people at the keyboard."""
+    seat = next(iter(people), None)
+    return Promise(
+        terms=table.terms,
+        commitment=table.commitment,
+        commitments=table.commitments,
+        seat=seat,
+        secret="" if seat is None else table.secrets[seat],
+    )
+
+
+def promise_file(file: str) -> str:
+    """Where the promise is kept beside the record.
+
+    >>> promise_file("games/one.txt")
+    'games/one.promise.json'
+    """
+    return f"{os.path.splitext(file)[0]}.promise.json"
+
+
+def keep_record(table: Game[Any, Any, Any, Any], promise: Promise, file: str | None, screen: Screen) -> None:
+    """Write the record, reveal the seed, and check the game against it and against what was promised."""
+    kept = record.of(table, broken_off=not table.is_over)
     if file is not None:
         with open(file, "w", encoding="utf-8") as out:
             out.write(record.write_json(kept) if file.endswith(".jsonl") else record.write(kept))
-    if kept.seed is not None:
-        problem = record.verify(kept)
-        screen.print(f"The seed was {kept.seed}.")
-        screen.print(
-            "Verified: every card, draw and throw follows from it." if problem is None else str(problem)
-        )
+    wrong = [step.what for step in record.prove(kept, promise).steps if step.verdict == "wrong"]
+    screen.print(f"The seed was {kept.seed}.")
+    if wrong:
+        screen.print("\n".join(wrong))
+    else:
+        screen.print("Verified: every card, draw and throw follows from what was promised before play.")
     if file is not None:
-        screen.print(f"The record is in {file}.")
+        screen.print(f"The record is in {file}, what was promised in {promise_file(file)}.")

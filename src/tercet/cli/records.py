@@ -106,7 +106,7 @@ def keep_group() -> None:
 def convert_command(
     file: File,
     to: Annotated[
-        Form | None, typer.Option("--to", help="The form to write; the other one if not said.")
+        Form | None, typer.Option("--to", help="The form to write; without it, the other one.")
     ] = None,
 ) -> None:
     """Print a record in its other form: text for people, JSON lines for programs.

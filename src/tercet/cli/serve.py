@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -12,9 +14,13 @@ import typer
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:
+    from tercet.server.projections.rebuild import Progress
     from tercet.server.store import Store
 
 T = TypeVar("T")
+
+#: How often a rebuild says how far it is, where there is no terminal.
+SAY_SECONDS = 5
 
 Database = Annotated[
     str | None,
@@ -86,19 +92,46 @@ def restore_command(
 
 
 def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
-    """Make lobby, my games and statistics again from the logs.
+    """Make lobby, my games and statistics again from the logs, also while the server runs.
+
+    Nobody sees anything of it until all is done; stopped, it goes on the next time where it was.
 
     Example: tercet rebuild
     """
     _check_installed()
-    from tercet.server.people.people import People  # noqa: PLC0415
-    from tercet.server.projections.rebuild import rebuild  # noqa: PLC0415
+    from tercet.server.projections.rebuild import Rebuilt, rebuild  # noqa: PLC0415
 
-    async def work(store: Store) -> tuple[int, int]:
-        return await rebuild(store, await (await People.open(store)).owners())
+    def work(show: Progress) -> Rebuilt:
+        return asyncio.run(_with_store(db, settings, lambda store: rebuild(store, show)))
 
-    tables, found = asyncio.run(_with_store(db, settings, work))
-    typer.echo(f"{tables} tables, {found} games")
+    done = _with_progress(work)
+    typer.echo(f"{done.tables} tables, {done.games} games")
+    if done.unread:
+        raise TercetError(
+            f"the logs of these tables cannot be read, and they keep their rows: {', '.join(done.unread)}"
+        )
+
+
+def _with_progress(work: Callable[[Progress], T]) -> T:
+    """A bar on a terminal; elsewhere a line every few seconds, if it takes so long."""
+    if sys.stderr.isatty():
+        from rich.console import Console  # noqa: PLC0415
+        from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn  # noqa: PLC0415
+        from rich.progress import Progress as Bars  # noqa: PLC0415
+
+        columns = ("Tables", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+            bar = bars.add_task("Tables")
+            return work(lambda done, _games, total: bars.update(bar, completed=done, total=total))
+    said = time.monotonic()
+
+    def say(done: int, games: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() - said > SAY_SECONDS:
+            said = time.monotonic()
+            typer.echo(f"{done} of {total} tables, {games} games", err=True)
+
+    return work(say)
 
 
 async def _with_store(

@@ -29,7 +29,7 @@ def open_text(name: str) -> Iterator[TextIO]:
             with open(name, encoding="utf-8-sig") as file:
                 yield file
     except UnicodeDecodeError:
-        raise InputError(f"{shown}: not a text in UTF-8") from None
+        raise InputError(f"{shown}: not UTF-8 text") from None
     except TercetError as error:
         raise InputError(f"{shown}: {error}") from None
 

@@ -27,6 +27,7 @@ from tercet.cubed.play import (
     Threw,
 )
 from tercet.editions.dice import Die
+from tercet.games import CameBack, SteppedAway, away_after
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
                 answered=state.answered | {event.seat},
                 choices=_set(state.choices, event.seat, event.dice),
             )
-            return state if len(state.answered) < state.seats else _begin_round(state, at)
+            return _begin_round(state, at) if state.all_answered else state
         case RoundEnded():
             return _end_round(state, event, at)
         case Passed():
@@ -97,6 +98,9 @@ def evolve(state: State, event: CubedEvent, at: int) -> State:
             return _lay(state, event, at)
         case Ended():
             return replace(state, phase="over", turn=None, until=None)
+        case SteppedAway() | CameBack():
+            state = replace(state, away=away_after(state.away, event))
+            return _begin_round(state, at) if state.phase == "extra_roll" and state.all_answered else state
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from msgspec.structs import replace
 
@@ -45,7 +45,16 @@ from tercet.cubed.play import (
 from tercet.cubed.table import Table
 from tercet.editions.dice import Die
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, Refusal
+from tercet.games import (
+    CameBack,
+    ComeBack,
+    Due,
+    Refusal,
+    StepAway,
+    SteppedAway,
+    come_or_go,
+    counted,
+)
 from tercet.sets import is_set
 
 #: So often the dice that lie there for now can be changed in a turn: more often than a hand can, and a log can be long.
@@ -57,8 +66,10 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
     title = "Set Cubed"
     min_seats = 2
     max_seats = 4
+    counted: ClassVar = {Opened: "turns", Laid: "turns", Passed: "turns"}
     refusals = (
         "answered_already",
+        "away_already",
         "barred",
         "call_first",
         "called_by_another",
@@ -67,6 +78,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         "no_draft_needed",
         "no_such_seat",
         "no_wild_there",
+        "not_away",
         "not_in_hand",
         "not_on_logo",
         "not_the_named_face",
@@ -112,10 +124,12 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
             return Refusal("no_such_seat", seat=command.seat)
         if state.phase == "over":
             return Refusal("game_over")
+        table = Table(state, at, chance)
+        if isinstance(command, StepAway | ComeBack):
+            return _come_or_go(table, command)
         expected = _PHASES[type(command)]
         if state.phase != expected:
             return Refusal("wrong_phase", phase=state.phase, expected=expected)
-        table = Table(state, at, chance)
         match command:
             case Begin():
                 return _begin(table, command)
@@ -156,7 +170,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         if state.turn is not None:
             laid = Lay(state.turn, state.draft) if state.draft else Pass(state.turn)
             return Due(state.until, (laid,))
-        return Due(state.until, tuple(Choose(s) for s in range(state.seats) if s not in state.answered))
+        return Due(state.until, tuple(Choose(seat) for seat in _unanswered(state)))
 
     def cause(self, event: CubedEvent) -> CubedCommand | None:
         match event:
@@ -178,6 +192,10 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return Pass(event.seat)
             case Chose():
                 return Choose(event.seat, event.dice or ())
+            case SteppedAway():
+                return StepAway(event.seat)
+            case CameBack():
+                return ComeBack(event.seat)
             case Drew() | Threw() | RoundEnded() | Ended():
                 return None
             case _ as unreachable:
@@ -185,8 +203,20 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
 
     def waits_for(self, state: State) -> tuple[int, ...]:
         if state.phase == "extra_roll":
-            return tuple(seat for seat in range(state.seats) if seat not in state.answered)
+            return _unanswered(state)
         return () if state.turn is None else (state.turn,)
+
+    def away(self, state: State) -> frozenset[int]:
+        return state.away
+
+    def misses(self, state: State, seat: int) -> bool:
+        return state.phase in ("opening", "extra_roll") and not state.options.is_by_post
+
+    def races(self, state: State) -> bool:
+        return state.phase == "opening"
+
+    def is_by_post(self, state: State) -> bool:
+        return state.options.is_by_post
 
     def faster(self, refusal: Refusal, event: CubedEvent) -> int | None:
         return event.seat if refusal.code == "called_by_another" and isinstance(event, Called) else None
@@ -197,13 +227,6 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         if state.phase == "turn":
             return Hint(placements=state.position(seat).best().placements[:strength])
         return Hint()
-
-    def count_play(self, log: Sequence[Entry[CubedEvent]], seats: int) -> list[Counts]:
-        turns = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Opened | Laid | Passed):
-                turns[entry.event.seat] += 1
-        return [Counts(turns=count) for count in turns]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -259,8 +282,20 @@ def _open(table: Table, command: Call | Show | SeeNone) -> Table | Refusal:
         return Refusal("said_already")
     else:
         table.happen(SawNone(seat))
-    if table.state.phase == "opening" and len(table.state.barred | table.state.none) == state.seats:
-        table.throw_until_a_set()
+    table.agree()
+    return table
+
+
+def _come_or_go(table: Table, command: StepAway | ComeBack) -> Table | Refusal:
+    state = table.state
+    event = come_or_go(state.away, command)
+    if isinstance(event, Refusal):
+        return event
+    table.happen(event)
+    if state.phase == "opening":
+        table.agree()
+    elif state.phase == "extra_roll":
+        table.throw_chosen(state.choices)
     return table
 
 
@@ -324,10 +359,13 @@ def _choose(table: Table, command: Choose) -> Table | Refusal:
             return Refusal("not_in_hand", die=number)
     chosen = Chose(command.seat, tuple(sorted(command.dice)))
     table.happen(chosen)
-    if len(table.state.answered) == state.seats:
-        for seat in state.in_order():
-            table.throw(seat, (chosen.dice if seat == chosen.seat else state.choices[seat]) or ())
+    table.throw_chosen((*state.choices[: chosen.seat], chosen.dice, *state.choices[chosen.seat + 1 :]))
     return table
+
+
+def _unanswered(state: State) -> tuple[int, ...]:
+    """Whose answer to the extra roll is waited for."""
+    return tuple(seat for seat in counted(state.seats, state.away) if seat not in state.answered)
 
 
 def _dice_of_a_set(hand: Sequence[Die]) -> tuple[int, ...]:

@@ -31,6 +31,7 @@ from tercet.cubed.play import (
 )
 from tercet.editions.dice import Die
 from tercet.editions.squares import Square
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import NotationError
 
 
@@ -67,6 +68,10 @@ def write_event(event: CubedEvent) -> str:
             return f"{event.seat + 1} {'throws again ' + _join(event.dice or ()) if event.dice else 'keeps'}"
         case Ended():
             return f"game over: {_join(event.scores)}"
+        case SteppedAway():
+            return f"{event.seat + 1} is away"
+        case CameBack():
+            return f"{event.seat + 1} is back"
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -98,6 +103,8 @@ _FORMS: list[tuple[str, Callable[..., CubedEvent]]] = [
         r"round (\d{1,6}) over, then (extra roll|rethrow|end)",
         lambda r, then: RoundEnded(int(r), then.replace(" ", "_")),
     ),
+    (r"([1-4]) is away", lambda s: SteppedAway(_seat(s))),
+    (r"([1-4]) is back", lambda s: CameBack(_seat(s))),
     (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(_numbers(n))),
 ]
 

@@ -11,10 +11,11 @@ from tercet.cubed.position import Position
 from tercet.editions.dice import Die
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
-from tercet.games import Command, Event, choose
+from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose, have_all
 
 MINUTE = 60
-DAY = 24 * 60 * MINUTE
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
 Limit = Annotated[int, Meta(ge=5, le=30 * DAY)]
 
@@ -35,6 +36,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn_seconds: Annotated[
         Limit | None, choose("time", suggested=(30, MINUTE, 2 * MINUTE, DAY, 3 * DAY, 7 * DAY))
     ] = None
+
+    @property
+    def is_by_post(self) -> bool:
+        """Whether there is an hour or more for a turn or the extra roll, so that nobody need stay at the table (T1)."""
+        return max(self.turn_seconds or 0, self.extra_seconds or 0) >= HOUR
 
 
 class Begin(Command, frozen=True):
@@ -84,7 +90,7 @@ class Choose(Command, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose
+CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose | StepAway | ComeBack
 
 
 class Began(Event, frozen=True):
@@ -194,6 +200,8 @@ CubedEvent = (
     | RoundEnded
     | Chose
     | Ended
+    | SteppedAway
+    | CameBack
 )
 
 
@@ -221,7 +229,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     ``draft`` is what is laid then, and ``drafts`` how often it was changed.
     ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
     ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
-    forced re-throw, ``rethrows`` of them in a row, neither count nor break that row.
+    forced re-throw, ``rethrows`` of them in a row, neither count nor break that row. ``away`` are the seats that nobody
+    waits for but in their turn (T1).
     """
 
     options: Options
@@ -247,6 +256,12 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     rethrows: int = 0
     answered: frozenset[int] = frozenset()
     choices: tuple[tuple[int, ...] | None, ...] = ()
+    away: frozenset[int] = frozenset()
+
+    @property
+    def all_answered(self) -> bool:
+        """Whether nobody's answer to the extra roll is waited for."""
+        return have_all(self.seats, self.away, self.answered)
 
     def position(self, seat: int) -> Position:
         """The board, and the hand of this seat."""

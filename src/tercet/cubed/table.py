@@ -9,7 +9,7 @@ from tercet.cubed.play import CubedEvent, Drew, Ended, Replaced, RoundEnded, Sta
 from tercet.cubed.position import HAND_LIMIT
 from tercet.editions.dice import Die
 from tercet.editions.squares import Square
-from tercet.games import Happening
+from tercet.games import Happening, have_all
 from tercet.sets import has_set
 
 #: So many rounds in a row in which somebody could have laid a die and nobody did end the game, and so many
@@ -48,6 +48,19 @@ class Table(Happening[State, CubedEvent]):
     def throw_all(self) -> None:
         for seat in self.state.in_order():
             self.throw(seat, [die.number for die in self.state.hands[seat]])
+
+    def throw_chosen(self, choices: tuple[tuple[int, ...] | None, ...]) -> None:
+        """If all who count have answered to the extra roll, throw what they chose (C14)."""
+        if self.state.phase == "turn":
+            for seat in self.state.in_order():
+                self.throw(seat, choices[seat] or ())
+
+    def agree(self) -> None:
+        """If nobody is left who could call, and nobody has: everyone throws (C3, C4, T1)."""
+        state = self.state
+        said = state.barred | state.none
+        if said and state.call is None and have_all(state.seats, state.away, said):
+            self.throw_until_a_set()
 
     def throw_until_a_set(self) -> None:
         """Everyone throws, as often as needed (C4)."""

@@ -20,14 +20,55 @@ from tercet.sets import WILD, Face, NotationError, TercetError
 WildRule = Literal["later", "never"]
 
 DICE_NEEDED = 42
+DICE_LIMIT = 1000
 FACES_A_DIE = 6
 BONUS_LIMIT = 99
 TITLE_LIMIT = 80
 NOTE_LIMIT = 2000
 
+#: All codes of an `EditionError`.
+PROBLEMS = (
+    "bad_bonus",
+    "bad_face",
+    "bad_form",
+    "bad_key",
+    "bad_name",
+    "bad_note",
+    "bad_size",
+    "bad_square",
+    "bad_title",
+    "bonus_on_logo",
+    "bonus_twice",
+    "dice_count",
+    "faces_count",
+    "logo_not_in_line",
+    "logo_not_three",
+    "no_name",
+    "no_room",
+    "no_size",
+    "no_such_base",
+    "not_toml",
+    "off_board",
+    "wilds_count",
+)
+
 
 class EditionError(TercetError):
-    """A board or dice that cannot be played with; the message says which part."""
+    """A board or dice that cannot be played with; the message says which part.
+
+    ``code`` and ``details`` say the same for whoever puts it into other words.
+
+    >>> try:
+    ...     Edition.read('name = "x"\\nextends = "house"\\nsize = [2, 9]')
+    ... except EditionError as error:
+    ...     print(error, error.code, error.details)
+    size 2x9: a board has 3 to 100 rows and columns bad_size {'rows': 2, 'cols': 9}
+    """
+
+    def __init__(self, message: str, code: str = "bad_form", **details: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.details = details
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -48,18 +89,36 @@ class Layout:
 
     def __init__(self, rows: int, cols: int, logo: tuple[Square, ...], bonus: Mapping[Square, int]) -> None:
         if not (3 <= rows <= SIDE_LIMIT and 3 <= cols <= SIDE_LIMIT):
-            raise EditionError(f"size {rows}x{cols}: a board has 3 to {SIDE_LIMIT} rows and columns")
+            raise EditionError(
+                f"size {rows}x{cols}: a board has 3 to {SIDE_LIMIT} rows and columns",
+                "bad_size",
+                rows=rows,
+                cols=cols,
+            )
         self.rows, self.cols, self.logo, self.bonus = rows, cols, logo, dict(bonus)
         for square in (*logo, *bonus):
             if square not in self:
-                raise EditionError(f"square {square} is not on a board of {rows} rows and {cols} columns")
+                raise EditionError(
+                    f"square {square} is not on a board of {rows} rows and {cols} columns",
+                    "off_board",
+                    square=str(square),
+                )
         for square, points in bonus.items():
             if square in logo:
-                raise EditionError(f"bonus on {square}: the logo has no bonus squares")
+                raise EditionError(
+                    f"bonus on {square}: the logo has no bonus squares", "bonus_on_logo", square=str(square)
+                )
             if not 1 <= points <= BONUS_LIMIT:
-                raise EditionError(f"bonus on {square}: {points} is not from 1 to {BONUS_LIMIT}")
+                raise EditionError(
+                    f"bonus on {square}: {points} is not from 1 to {BONUS_LIMIT}",
+                    "bad_bonus",
+                    square=str(square),
+                    points=points,
+                )
         if logo and not _in_line(logo):
-            raise EditionError(f"logo {' '.join(map(str, logo))}: three neighbouring squares in a line")
+            raise EditionError(
+                f"logo {' '.join(map(str, logo))}: three neighbouring squares in a line", "logo_not_in_line"
+            )
 
     def __contains__(self, square: Square) -> bool:
         return square.row < self.rows and square.col < self.cols
@@ -116,31 +175,24 @@ class Edition:
 
     def __init__(self, file: _File) -> None:
         if not file.name:
-            raise EditionError("name is missing: lower-case letters, digits and -, at most 30")
+            raise EditionError("name is missing: lower-case letters, digits and -, at most 30", "no_name")
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", file.name):
-            raise EditionError(f"name {file.name[:40]!r}: lower-case letters, digits and -, at most 30")
+            raise EditionError(
+                f"name {file.name[:40]!r}: lower-case letters, digits and -, at most 30", "bad_name"
+            )
         if not file.title.isprintable() or len(file.title) > TITLE_LIMIT:
-            raise EditionError(f"title: one line of at most {TITLE_LIMIT} printable characters")
+            raise EditionError(f"title: one line of at most {TITLE_LIMIT} printable characters", "bad_title")
         if not "".join(file.note.split()).isprintable() or len(file.note) > NOTE_LIMIT:
-            raise EditionError(f"note: at most {NOTE_LIMIT} printable characters")
+            raise EditionError(f"note: at most {NOTE_LIMIT} printable characters", "bad_note")
         if file.size is None:
-            raise EditionError("size is missing: write it as [rows, columns]")
-        part = "logo"
-        try:
-            logo = tuple(Square(text) for text in file.logo)
-            part = "bonus"
-            bonus = {Square(text): points for text, points in file.bonus.items()}
-            dice = []
-            for number, text in enumerate(file.dice, 1):
-                part = f"die {number}"
-                dice.append(tuple(Face(word) for word in text.split()))
-        except NotationError as error:
-            raise EditionError(f"{part}: {error}") from None
-        self.dice = tuple(dice)
+            raise EditionError("size is missing: write it as [rows, columns]", "no_size")
+        logo = tuple(_square("logo", text) for text in file.logo)
+        bonus = {_square("bonus", text): points for text, points in file.bonus.items()}
+        self.dice = tuple(_faces(number, text) for number, text in enumerate(file.dice, 1))
         if len(set(logo)) != 3:
-            raise EditionError(f"logo: three different squares, not {len(set(logo))}")
+            raise EditionError(f"logo: three different squares, not {len(set(logo))}", "logo_not_three")
         if len(bonus) < len(file.bonus):
-            raise EditionError("bonus: the same square is listed twice")
+            raise EditionError("bonus: the same square is listed twice", "bonus_twice")
         self.layout = Layout(*file.size, logo, bonus)
         self.name, self.title, self.note = file.name, file.title, file.note
         self.wild: WildRule = file.wild or "later"
@@ -148,16 +200,34 @@ class Edition:
         self._check_dice()
 
     def _check_dice(self) -> None:
-        if not DICE_NEEDED <= len(self.dice) <= 1000:
-            raise EditionError(f"{len(self.dice)} dice: the game needs {DICE_NEEDED} or more (at most 1000)")
+        if not DICE_NEEDED <= len(self.dice) <= DICE_LIMIT:
+            raise EditionError(
+                f"{len(self.dice)} dice: the game needs {DICE_NEEDED} or more (at most {DICE_LIMIT})",
+                "dice_count",
+                count=len(self.dice),
+            )
         for number, faces in enumerate(self.dice, 1):
             if len(faces) != FACES_A_DIE:
-                raise EditionError(f"die {number} has {len(faces)} faces: a die has {FACES_A_DIE}")
+                raise EditionError(
+                    f"die {number} has {len(faces)} faces: a die has {FACES_A_DIE}",
+                    "faces_count",
+                    die=number,
+                    count=len(faces),
+                )
             if faces.count(WILD) > 1:
-                raise EditionError(f"die {number} has {faces.count(WILD)} wild faces: at most one a die")
+                raise EditionError(
+                    f"die {number} has {faces.count(WILD)} wild faces: at most one a die",
+                    "wilds_count",
+                    die=number,
+                )
         room = self.layout.rows * self.layout.cols
         if room < len(self.dice):
-            raise EditionError(f"{room} squares for {len(self.dice)} dice: there must be room for all")
+            raise EditionError(
+                f"{room} squares for {len(self.dice)} dice: there must be room for all",
+                "no_room",
+                squares=room,
+                count=len(self.dice),
+            )
 
     @classmethod
     def read(cls, text: str) -> Edition:
@@ -165,7 +235,10 @@ class Edition:
         try:
             data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise EditionError(f"not a TOML file: {reason(error)}") from None
+            line = re.search(r"at line (\d+)", str(error))
+            raise EditionError(
+                f"not a TOML file: {reason(error)}", "not_toml", line=int(line[1]) if line else None
+            ) from None
         return cls.from_plain(data)
 
     @classmethod
@@ -206,7 +279,9 @@ class Edition:
         try:
             return cls(msgspec.convert(_complete(data), _File))
         except msgspec.ValidationError as error:
-            raise EditionError(f"edition: {reason(error)}") from None
+            key = re.search(r"\$\.(\w+)|unknown field `(.{1,40})`", str(error))
+            code, key_name = ("bad_key", key[1] or key[2]) if key else ("bad_form", "")
+            raise EditionError(f"edition: {reason(error)}", code, key=key_name) from None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -250,7 +325,9 @@ def template() -> str:
 @cache
 def _built_in(name: str) -> Edition:
     if name not in built_in_names():
-        raise EditionError(f"no edition is called {name[:30]!r}; there are {', '.join(built_in_names())}")
+        raise EditionError(
+            f"no edition is called {name[:30]!r}; there are {', '.join(built_in_names())}", "no_such_base"
+        )
     return Edition.read((resources.files("tercet") / "editions" / f"{name}.toml").read_text("utf-8"))
 
 
@@ -270,9 +347,24 @@ def _complete(data: object) -> object:
     if not isinstance(data, dict) or "extends" not in data:
         return data
     if not isinstance(data["extends"], str):
-        raise EditionError("extends: the name of an edition that comes with Tercet")
+        raise EditionError("extends: the name of an edition that comes with Tercet", "no_such_base")
     base = msgspec.to_builtins(_built_in(data["extends"])._file)
     return {**base, **{key: value for key, value in data.items() if key != "extends"}}
+
+
+def _square(part: str, text: str) -> Square:
+    try:
+        return Square(text)
+    except NotationError as error:
+        raise EditionError(f"{part}: {error}", "bad_square", part=part, text=text[:20]) from None
+
+
+def _faces(number: int, text: str) -> tuple[Face, ...]:
+    word = ""
+    try:
+        return tuple(Face(word := each) for each in text.split())
+    except NotationError as error:
+        raise EditionError(f"die {number}: {error}", "bad_face", die=number, text=word[:20]) from None
 
 
 def _in_line(squares: tuple[Square, ...]) -> bool:

@@ -1,5 +1,16 @@
 """What a game is, how one is played, and which there are."""
 
+from tercet.games.absence import (
+    CameBack,
+    ComeBack,
+    OfTable,
+    StepAway,
+    SteppedAway,
+    away_after,
+    come_or_go,
+    counted,
+    have_all,
+)
 from tercet.games.catalogue import find, has_part, names, part
 from tercet.games.game import (
     NAME_LIMIT,
@@ -21,11 +32,14 @@ from tercet.games.rules import (
     Refusal,
     Refused,
     Rules,
+    tally,
 )
 
 __all__ = [
     "NAME_LIMIT",
     "AnyRules",
+    "CameBack",
+    "ComeBack",
     "Command",
     "Counts",
     "Due",
@@ -33,17 +47,25 @@ __all__ = [
     "Event",
     "Game",
     "Happening",
+    "OfTable",
     "Option",
     "OptionsError",
     "Outcome",
     "Refusal",
     "Refused",
     "Rules",
+    "StepAway",
+    "SteppedAway",
     "advance_then_do",
+    "away_after",
     "check_names",
     "choose",
+    "come_or_go",
+    "counted",
     "find",
     "has_part",
+    "have_all",
     "names",
     "part",
+    "tally",
 ]

@@ -128,9 +128,9 @@ class Game(Generic[Opts, S, C, E]):
         """The hash of each seat's secret, to be published before any secret is shown; empty where there is none."""
         return tuple(commit_secret(secret, self.terms) if secret else "" for secret in self.secrets)
 
-    def reveal(self) -> str:
-        """The seed, once the game is over."""
-        if not self.is_over:
+    def reveal(self, *, broken_off: bool = False) -> str:
+        """The seed, once the game is over, or is ``broken_off`` and will not go on."""
+        if not (self.is_over or broken_off):
             raise Refused(Refusal("not_over"))
         return self._seed
 

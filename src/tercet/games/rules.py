@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -131,6 +131,14 @@ class Counts(msgspec.Struct, frozen=True):
     turns: int = 0
 
 
+def tally(seats: int, found: Iterable[tuple[str, int]]) -> list[Counts]:
+    """The lines of all seats, from fields of `Counts` and the seats for which they count one up."""
+    sums: list[dict[str, int]] = [{} for _ in range(seats)]
+    for field, seat in found:
+        sums[seat][field] = sums[seat].get(field, 0) + 1
+    return [Counts(**one) for one in sums]
+
+
 class NoHint(msgspec.Struct, frozen=True):
     """The hint of a game that gives none."""
 
@@ -141,7 +149,8 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     ``title`` is the same in every language. ``options_type`` and ``state_type`` are Structs, ``commands`` and ``events``
     unions of Structs, ``entry_type`` is a log line of those events, ``hint_type`` a Struct. ``refusals`` are all codes
     with which `carry_out` may refuse. ``is_race``: everybody plays at once and a moment decides, so nothing may keep
-    such a table waiting.
+    such a table waiting. ``counted`` are the events that count in the statistics of the seat that they name, each with
+    the field of `Counts`.
     """
 
     name: ClassVar[str]
@@ -150,6 +159,7 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     max_seats: ClassVar[int]
     is_race: ClassVar[bool] = False
     refusals: ClassVar[tuple[str, ...]]
+    counted: ClassVar[Mapping[type[Event], str]] = {}
     options_type: type[Opts]
     state_type: type[S]
     commands: Any
@@ -196,6 +206,22 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         """The seats that hold up everybody else: whose turn it is, who has not answered."""
         return ()
 
+    def away(self, state: S) -> frozenset[int]:
+        """The seats that are away, as far as the game was told (`tercet.games.StepAway`)."""
+        return frozenset()
+
+    def misses(self, state: S, seat: int) -> bool:
+        """Whether the game, as it stands, would wait in vain for this seat, were it away. Then the table says so."""
+        return False
+
+    def races(self, state: S) -> bool:
+        """Whether everybody plays at once just now: that does not go on while nobody is there."""
+        return self.is_race
+
+    def is_by_post(self, state: S) -> bool:
+        """Whether people come and go while this game is played, for days: then nobody is away, and clocks run on."""
+        return False
+
     def faster(self, refusal: Refusal, event: E) -> int | None:
         """Whoever was faster, if the refusal tells of a race that was lost by this event."""
         return None
@@ -206,7 +232,12 @@ class Rules(ABC, Generic[Opts, S, C, E]):
 
     def count_play(self, log: Sequence[Entry[E]], seats: int) -> list[Counts]:
         """What each seat did in a game, for its statistics."""
-        return [Counts()] * seats
+        events: Iterable[Any] = (entry.event for entry in log)
+        counted = self.counted
+        return tally(
+            seats,
+            ((field, event.seat) for event in events if (field := counted.get(type(event))) is not None),
+        )
 
     @abstractmethod
     def write_event(self, event: E) -> str:

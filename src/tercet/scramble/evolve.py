@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway, away_after, have_all
 from tercet.scramble.play import (
     Called,
     Ended,
@@ -45,8 +46,7 @@ def evolve(state: State, event: ScrambleEvent, at: int) -> State:
                 none=frozenset(),
             )
         case Missed():
-            locked = state.locked | {event.seat}
-            return replace(state, call=None, locked=locked if len(locked) < state.seats else frozenset())
+            return _release(replace(state, call=None, locked=state.locked | {event.seat}))
         case SawNone():
             return replace(state, none=state.none | {event.seat})
         case TookBack():
@@ -64,8 +64,16 @@ def evolve(state: State, event: ScrambleEvent, at: int) -> State:
             )
         case Ended():
             return replace(state, phase="over", round=state.options.rounds, throw_due=None)
+        case SteppedAway() | CameBack():
+            return _release(replace(state, away=away_after(state.away, event)))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _release(state: State) -> State:
+    """When all who count are locked out, nobody is (M2, T1)."""
+    all_locked = state.locked and have_all(state.seats, state.away, state.locked)
+    return replace(state, locked=frozenset()) if all_locked else state
 
 
 def _without(dice: tuple[Die | None, ...], gone: Sequence[Die]) -> tuple[Die | None, ...]:

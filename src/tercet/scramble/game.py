@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from tercet import games
 from tercet.fairness import Chance
-from tercet.games import Counts, Due, Entry, Refusal
+from tercet.games import (
+    CameBack,
+    ComeBack,
+    Due,
+    Refusal,
+    StepAway,
+    SteppedAway,
+    come_or_go,
+)
 from tercet.scramble import notation
 from tercet.scramble.evolve import evolve
 from tercet.scramble.play import (
@@ -40,15 +47,18 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
     title = "Scramble"
     min_seats = 1
     max_seats = 8
+    counted: ClassVar = {Took: "sets"}
     is_race = True
     refusals = (
         "already_thrown",
+        "away_already",
         "call_first",
         "called_by_another",
         "game_over",
         "locked_out",
         "no_call_needed",
         "no_such_seat",
+        "not_away",
         "not_on_table",
         "not_the_thrower",
         "not_thrown",
@@ -81,6 +91,8 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
         table = Table(state, at, chance)
         if isinstance(command, Throw):
             return _throw(table, command)
+        if isinstance(command, StepAway | ComeBack):
+            return _come_or_go(table, command)
         if state.phase == "deal":
             return Refusal("not_thrown", seat=state.thrower)
         if state.call is not None and state.call.seat != command.seat:
@@ -119,10 +131,20 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
                 return SeeNone(event.seat)
             case TookBack():
                 return TakeBack(event.seat)
+            case SteppedAway():
+                return StepAway(event.seat)
+            case CameBack():
+                return ComeBack(event.seat)
             case RoundEnded() | Ended():
                 return None
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def away(self, state: State) -> frozenset[int]:
+        return state.away
+
+    def misses(self, state: State, seat: int) -> bool:
+        return True
 
     def faster(self, refusal: Refusal, event: ScrambleEvent) -> int | None:
         match refusal.code, event:
@@ -135,13 +157,6 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
 
     def hint(self, state: State, seat: int, strength: int) -> Hint:
         return Hint(tuple(die.number for die in easy_set(state.lying)[:strength]))
-
-    def count_play(self, log: Sequence[Entry[ScrambleEvent]], seats: int) -> list[Counts]:
-        sets = [0] * seats
-        for entry in log:
-            if isinstance(entry.event, Took):
-                sets[entry.event.seat] += 1
-        return [Counts(sets=count) for count in sets]
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -159,9 +174,19 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
 def _throw(table: Table, throw: Throw) -> Table | Refusal:
     if table.state.phase != "deal":
         return Refusal("already_thrown")
-    if throw.seat != table.state.thrower:
-        return Refusal("not_the_thrower", seat=table.state.thrower)
+    thrower = table.state.thrower
+    if throw.seat != thrower and thrower not in table.state.away:
+        return Refusal("not_the_thrower", seat=thrower)
     table.throw()
+    return table
+
+
+def _come_or_go(table: Table, command: StepAway | ComeBack) -> Table | Refusal:
+    event = come_or_go(table.state.away, command)
+    if isinstance(event, Refusal):
+        return event
+    table.happen(event)
+    table.agree()
     return table
 
 
@@ -186,6 +211,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         return Refusal("locked_out")
     if not show.dice and not instant:
         table.happen(Missed(show.seat, ()))
+        table.agree()
         return table
     if state.call is not None and table.at > state.call.until:
         return Refusal("too_late", by_ms=table.at - state.call.until)
@@ -202,6 +228,7 @@ def _show(table: Table, show: Show) -> Table | Refusal:
         table.take(show.seat, three)
     else:
         table.happen(Missed(show.seat, three))
+        table.agree()
     return table
 
 
@@ -212,8 +239,7 @@ def _see_none(table: Table, command: SeeNone) -> Table | Refusal:
     if command.seat in state.none:
         return Refusal("said_already")
     table.happen(SawNone(command.seat))
-    if len(table.state.none) == state.seats:
-        table.end_round()
+    table.agree()
     return table
 
 

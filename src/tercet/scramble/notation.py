@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway
 from tercet.scramble.play import (
     Called,
     Ended,
@@ -45,6 +46,10 @@ def write_event(event: ScrambleEvent) -> str:
             return f"round over, left: {_join(event.left) or 'nothing'}"
         case Ended():
             return f"game over: {_join(event.scores)}"
+        case SteppedAway():
+            return f"{event.seat + 1} is away"
+        case CameBack():
+            return f"{event.seat + 1} is back"
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -60,6 +65,8 @@ _FORMS: list[tuple[str, Callable[..., ScrambleEvent]]] = [
     (r"([1-8]) looks again", lambda s: TookBack(_seat(s))),
     (rf"round over, left: {_DICE}", lambda d: RoundEnded(_dice(d))),
     (r"round over, left: nothing", lambda: RoundEnded(())),
+    (r"([1-8]) is away", lambda s: SteppedAway(_seat(s))),
+    (r"([1-8]) is back", lambda s: CameBack(_seat(s))),
     (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
 ]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from tercet.editions import Die, Edition
-from tercet.games import Command, Event, choose
+from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
 
 #: So many dice are thrown: the first of an edition that has more (M1).
 DICE = 42
@@ -51,7 +51,7 @@ class TakeBack(Command, frozen=True):
     """ "Wait, let me look again": no longer agrees that there is none."""
 
 
-ScrambleCommand = Throw | Call | Show | SeeNone | TakeBack
+ScrambleCommand = Throw | Call | Show | SeeNone | TakeBack | StepAway | ComeBack
 
 
 class Thrown(Event, frozen=True):
@@ -98,7 +98,9 @@ class Ended(Event, frozen=True):
     scores: tuple[int, ...]
 
 
-ScrambleEvent = Thrown | Called | Took | Missed | SawNone | TookBack | RoundEnded | Ended
+ScrambleEvent = (
+    Thrown | Called | Took | Missed | SawNone | TookBack | RoundEnded | Ended | SteppedAway | CameBack
+)
 
 
 class Hint(Struct, frozen=True):
@@ -118,7 +120,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     """A table between two events. It holds no secret: no die is thrown before it can be seen.
 
     ``dice`` are the places of the table with what lies there: None where a die was taken. ``taken`` counts the SETs
-    of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left.
+    of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left; ``away`` are those
+    that nobody waits for (T1).
     """
 
     options: Options
@@ -133,6 +136,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     locked: frozenset[int] = frozenset()
     none: frozenset[int] = frozenset()
     throw_due: int | None = None
+    away: frozenset[int] = frozenset()
 
     @property
     def lying(self) -> tuple[Die, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tercet.editions import Die
-from tercet.games import Happening
+from tercet.games import Happening, have_all
 from tercet.scramble.evolve import evolve
 from tercet.scramble.play import DICE, Ended, RoundEnded, ScrambleEvent, State, Thrown, Took
 from tercet.sets import has_set
@@ -36,6 +36,12 @@ class Table(Happening[State, ScrambleEvent]):
         """Somebody has this SET (M3)."""
         self.happen(Took(seat, dice))
         if self.state.options.auto_end and not holds_set(self.state):
+            self.end_round()
+
+    def agree(self) -> None:
+        """If all who count see no SET, and nobody has called, the round is over (M4, T1)."""
+        state = self.state
+        if state.none and state.call is None and have_all(state.seats, state.away, state.none):
             self.end_round()
 
     def end_round(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway
 from tercet.scramble.play import (
     Call,
     Called,
@@ -36,7 +37,7 @@ ROW = 6
 
 #: A sentence for each refusal that only this game gives.
 REFUSALS = {
-    "already_thrown": "The dice are thrown already.",
+    "already_thrown": "The dice have been thrown already.",
     "no_call_needed": "At this table nobody calls: just show your dice.",
     "not_on_table": "Die {die} is not on the table any more.",
     "not_the_thrower": "{seat} throws.",
@@ -49,8 +50,8 @@ REFUSALS = {
 class ScrambleDesk(Desk[State, ScrambleCommand, ScrambleEvent]):
     manual = """\
   Enter        call "Set!"; then type your dice within the time
-  1 5 9        the dice on these places, or their faces: 1RO 2GS W;
-               without a call before, this calls and shows at once
+  1 5 9        the dice in these places, or their faces: 1RO 2GS W;
+               without calling first, this calls and shows at once
   none         you see no SET; when all say so, the round is over
   back         let me look again: take back "none"
   table        draw the table again
@@ -107,6 +108,10 @@ W is a wild and stands for whatever completes the SET."""
                 return f"The round is over. Left on the table: {_faces(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
+            case SteppedAway():
+                return f"{self.names[event.seat]} is away; the game goes on."
+            case CameBack():
+                return f"{self.names[event.seat]} is back."
             case _ as unreachable:
                 assert_never(unreachable)
 

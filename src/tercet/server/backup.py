@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table, insert
 
-from tercet.server.people.people import People
 from tercet.server.projections.rebuild import rebuild
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
@@ -59,13 +58,13 @@ async def restore(store: Store, path: Path) -> int:
     if not await store.is_empty():
         raise BackupError("this database is not empty; restore into a new one")
     count = 0
-    async with store.writing() as connection:
+    async with store.writing(takes_long=True) as connection:
         for kept in _KEPT:
             await connection.execute(kept.delete())
         for kept, rows in _read(path):
             await connection.execute(insert(kept), rows)
             count += len(rows)
-    await rebuild(store, await (await People.open(store)).owners())
+    await rebuild(store)
     return count
 
 

@@ -54,12 +54,15 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 30
     pipelined: Annotated[int, _budget("requests sent ahead on one connection", "429 `too_fast`", 1)] = 16
     requests_per_second: Annotated[
-        float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4007 `too_fast`")
+        float, _budget("requests to the API, and sockets, of an address", "429 `too_fast`, 4008 `too_fast`")
     ] = 50
     request_burst: Annotated[int, _budget("", "")] = 1000
+    work_per_minute: Annotated[
+        float, _budget("seconds of processor time for the requests of an address", "429 `too_fast`")
+    ] = 20
     misses_per_minute: Annotated[
         float,
-        _budget("codes and games of an address that do not exist", "429 `too_fast`, 4007 `too_fast`"),
+        _budget("codes and games of an address that do not exist", "429 `too_fast`, 4008 `too_fast`"),
     ] = 60
     records_per_minute: Annotated[float, _budget("records read by an address", "429 `too_fast`")] = 120
     records_at_once: Annotated[
@@ -88,7 +91,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int,
         _budget("sockets of onlookers at a table; whoever has many of them makes way", "4429 `too_many`"),
     ] = 200
-    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4007 `too_fast`")] = 120
+    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4008 `too_fast`")] = 120
     message_bytes: Annotated[int, _budget("bytes of a message", "1009, 4006 `bad_message`", 1)] = 8192
     message_seconds: Annotated[
         float, _budget("seconds until a message that comes in pieces is whole", "4003 `slow`", 0.1)
@@ -127,6 +130,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         20
     )
     tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
+    editions_per_minute: Annotated[
+        float, _budget("editions of one's own checked for an address", "429 `too_fast`")
+    ] = 60
     options_bytes: Annotated[
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
     ] = 16384
@@ -134,6 +140,33 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat_grace_seconds: Annotated[
         float, _budget("seconds that the seat of somebody who plays and is gone stays theirs", "`still_here`")
     ] = 30
+
+    # --- how long the absent are waited for ---
+    away_seconds: Annotated[
+        float,
+        _budget(
+            "seconds that a game waits for somebody who is gone; then it goes on, or stands still if nobody is there",
+            "`2 is away` in the log",
+        ),
+    ] = 10
+    stand_in_seconds: Annotated[
+        float,
+        _budget(
+            "seconds that a turn without a time limit waits for somebody who is gone before anybody may let a bot play on",
+            "`still_here`",
+        ),
+    ] = 60
+    listed_minutes: Annotated[
+        float, _budget("minutes that a table without anybody stays in the lobby", "it is not listed")
+    ] = 2
+    gathering_minutes: Annotated[
+        float,
+        _budget("minutes that a table without anybody and without a game stays open", "4404 `no_such_table`"),
+    ] = 30
+    playing_hours: Annotated[
+        float,
+        _budget("hours that a game without anybody stays open; one by post 62 days", "4404 `no_such_table`"),
+    ] = 24
 
 
 class TooMuch(TercetError):
@@ -199,6 +232,11 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+    def spend(self, drops: float) -> None:
+        """Take as much as something has turned out to cost, though it be more than there is."""
+        self._left = min(self._full, self._now_left) - drops
+        self._at = time.monotonic()
 
     @property
     def _now_left(self) -> float:
@@ -267,12 +305,15 @@ class Rates:
 
     def __init__(self, limits: Limits) -> None:
         self.requests = Buckets("requests_per_second", limits.requests_per_second, limits.request_burst)
+        #: In milliseconds.
+        self.work = Buckets.per_minute("work_per_minute", 1000 * limits.work_per_minute)
         self.misses = Buckets.per_minute("misses_per_minute", limits.misses_per_minute)
         self.records = Buckets.per_minute("records_per_minute", limits.records_per_minute)
         self.guests = Buckets.per_minute("guests_per_minute", limits.guests_per_minute)
         self.logins = Buckets.per_minute("logins_per_minute", limits.logins_per_minute)
         self.joins = Buckets.per_minute("joins_per_minute", limits.joins_per_minute)
         self.new_tables = Buckets.per_minute("tables_per_minute", limits.tables_per_minute)
+        self.editions = Buckets.per_minute("editions_per_minute", limits.editions_per_minute)
         self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)
         self.making_records = AtOnce("records_at_once", limits.records_at_once)
         self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, generate_latest
@@ -36,10 +36,14 @@ class Durations:
 
 #: From a command's arrival to its answer; and writing to the log, until it is on disk.
 answers, appends = Durations(), Durations()
+#: How long bots waited for their turn to think.
+bot_waits = Durations()
 #: Commands by game and answer, events by game, sockets that the server ended by reason.
 commands: Counter[tuple[str, str]] = Counter()
 events: Counter[str] = Counter()
 ended: Counter[str] = Counter()
+#: Seconds of processor time that requests took, by method and path.
+worked: defaultdict[tuple[str, str], float] = defaultdict(float)
 #: Starts of games that came to nothing, by reason.
 called_off: Counter[str] = Counter()
 
@@ -51,10 +55,11 @@ def answered(game: str, answer: str, took_ms: float) -> None:
 
 
 class _Everything(Collector):
-    def __init__(self, tables: int, sockets: int, nodes: int) -> None:
+    def __init__(self, tables: int, sockets: int, nodes: int, bots_waiting: int) -> None:
         self._tables = tables
         self._sockets = sockets
         self._nodes = nodes
+        self._bots_waiting = bots_waiting
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("tercet_tables", "Tables in memory", value=self._tables)
@@ -62,6 +67,10 @@ class _Everything(Collector):
         yield GaugeMetricFamily("tercet_nodes", "Nodes heard of on the bus, with this one", value=self._nodes)
         yield answers.family("tercet_answer_seconds", "From a command's arrival to its answer")
         yield appends.family("tercet_append_seconds", "Writing to the log, until it is on disk")
+        yield GaugeMetricFamily(
+            "tercet_bots_waiting", "Bots that wait for their turn to think", value=self._bots_waiting
+        )
+        yield bot_waits.family("tercet_bot_wait_seconds", "How long bots waited for their turn to think")
         by_answer = CounterMetricFamily("tercet_commands", "Commands of the games", labels=["game", "answer"])
         for (game, answer), count in commands.items():
             by_answer.add_metric([game, answer], count)
@@ -79,11 +88,16 @@ class _Everything(Collector):
         )
         for why, count in called_off.items():
             starts.add_metric([why], count)
-        yield from (by_answer, by_game, by_reason, by_budget, starts)
+        work = CounterMetricFamily(
+            "tercet_request_work_seconds", "Processor time of requests", labels=["method", "path"]
+        )
+        for (method, path), seconds in worked.items():
+            work.add_metric([method, path], seconds)
+        yield from (by_answer, by_game, by_reason, by_budget, starts, work)
 
 
-def write(tables: int, sockets: int, nodes: int = 1) -> bytes:
-    """All of it as text; the numbers of tables, sockets and nodes are those of now."""
+def write(tables: int, sockets: int, nodes: int = 1, bots_waiting: int = 0) -> bytes:
+    """All of it as text; the numbers of tables, sockets, nodes and waiting bots are those of now."""
     registry = CollectorRegistry()
-    registry.register(_Everything(tables, sockets, nodes))
+    registry.register(_Everything(tables, sockets, nodes, bots_waiting))
     return generate_latest(registry)

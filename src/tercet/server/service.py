@@ -63,7 +63,6 @@ class Service(Struct):
         rooms.when_ended = people.signed_in.take_ended
         if rooms.nodes is not None:
             people.signed_in.tell_others = rooms.nodes.tell_ended
-        rooms.projector.merged(await people.owners())
         await people.signed_in.tidy()
         await rooms.start()
         service = cls(

@@ -19,8 +19,8 @@ COMMON_REFUSALS = {
     "no_such_seat": "There is no such seat.",
     "not_over": "The seed stays secret until the game is over.",
     "nothing_to_take_back": "You have not said that there is no SET.",
-    "not_your_turn": "It is the turn of {turn}.",
-    "said_already": "You have said so already.",
+    "not_your_turn": "It is {turn}'s turn.",
+    "said_already": "You have already said so.",
     "show_first": "You have called: show your SET first.",
     "too_late": "Too late.",
 }
@@ -33,7 +33,7 @@ def refusal_words(refusal: Refusal, names: Sequence[str], own: Mapping[str, str]
     """Why not, in a sentence; ``own`` are the sentences of the game.
 
     >>> refusal_words(Refusal("not_your_turn", turn=1), ["Ann", "Bo"], {})
-    'It is the turn of Bo.'
+    "It is Bo's turn."
     """
     details = {
         key: names[value] if key in _SEATS and isinstance(value, int) and 0 <= value < len(names)

@@ -332,10 +332,8 @@ def test_who_logs_in_on_one_node_is_known_by_the_account_on_all(
             account = await one.client("Ann")
             await account.request("POST", "/api/account", {"name": "Ann", "password": "a long password"})
             await ann._client.log_in("Ann", "a long password")
-            while ann.you.id not in two.service.rooms.projector.owners:
-                await asyncio.sleep(0.01)
             room = two.service.rooms.rooms[ann.code]
-            two.service.rooms.projector.note(room.state, room.game)
+            two.service.rooms.projector.note(room.state, room.version, room.game)
             await two.service.rooms.projector.flush()
             (mine,) = await ann._client.my_games()
             assert [player.you for player in mine.players] == [True, False]

@@ -175,7 +175,7 @@ def test_what_the_door_says_has_a_code(tmp_path: Path) -> None:
         async with serving(tmp_path / "t.db", limits={"header_bytes": 300}) as server:
             host, port = server.url.removeprefix("http://").split(":")
             reader, writer = await asyncio.open_connection(host, int(port))
-            writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 400)
+            writer.write(b"GET /health HTTP/1.1\r\nHost: localhost\r\nA: " + b"a" * 400)
             answer = await reader.readuntil(b"}")
             assert answer.startswith(b"HTTP/1.1 431 ")
             assert b'{"code":"too_large"' in answer
@@ -191,7 +191,7 @@ def test_a_body_may_come_in_pieces_and_connections_are_used_again(tmp_path: Path
             reader, writer = await asyncio.open_connection(host, int(port))
             body = b'{"name": "Ann"}'
             whole = (
-                b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 b"Content-Length: %d\r\n\r\n" % len(body)
             ) + body
             for pieces in (

@@ -1,9 +1,7 @@
 /** Numbers as people read them. */
 
-import { language, m } from '../language.svelte'
-
-/** With one digit after the point, if there is anything there: "2.9". */
-export const decimal = (number: number): string => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(number)
+import { m } from '../language.svelte'
+import { decimal } from '../locale'
 
 /** "1.2 s"; whole seconds from ten on. */
 export function secondsText(ms: number): string {

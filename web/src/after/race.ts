@@ -3,9 +3,9 @@
 import type { AfterGame, Story } from '../games/module'
 import { paceOf, raceStory } from '../games/racestory'
 import { m } from '../language.svelte'
+import { decimal } from '../locale'
 import { nameIn } from '../table/racewords'
 import { clockTime } from './chart'
-import { decimal } from './figures'
 import RaceResult from './RaceResult.svelte'
 
 export const RACE: Pick<AfterGame, 'aloneTitle' | 'summary' | 'figures' | 'Result' | 'quietWords'> = {

@@ -67,10 +67,14 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   seatMarks(state: S, seat: number): SeatMarks
   /** The seats for which everybody else waits. */
   waitsFor(state: S): readonly number[]
+  /** The same, and those who are asked whether they agree. */
+  awaited(state: S): readonly number[]
   /** How many rounds a game has, where that is known beforehand. */
   rounds?(state: S): number
   /** What this seat does to set a game going that it wanted to start at once. */
   opening?(state: S, seat: number): Command | null
+  /** Players take turns, and a bot takes a moment for its own. */
+  hasTurns?: boolean
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined

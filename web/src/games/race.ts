@@ -1,5 +1,7 @@
 /** What those games have in common in which everybody looks for a SET at once: calls, locks and agreement (K2 to K4, K6). */
 
+import type { CameBack, SteppedAway } from '../protocol'
+import { awayAfter, missing } from './absence'
 import type { GameState, SeatMarks } from './module'
 
 export interface RaceState extends GameState {
@@ -11,12 +13,10 @@ export interface RaceState extends GameState {
   call: { seat: number; until: number } | null
   locked: number[]
   none: number[]
+  away: number[]
 }
 
-export interface RaceEvent {
-  kind: 'called' | 'missed' | 'saw_none' | 'took_back'
-  seat: number
-}
+export type RaceEvent = { kind: 'called' | 'missed' | 'saw_none' | 'took_back'; seat: number } | SteppedAway | CameBack
 
 /** How long a table waits between two rounds for whoever deals or throws. */
 export const PAUSE_MS = 10_000
@@ -31,22 +31,32 @@ export const startRace = (seats: number) => ({
   call: null,
   locked: [],
   none: [],
+  away: [],
 })
 
-export function evolveRace<S extends RaceState>(state: S, { kind, seat }: RaceEvent, at: number): S {
-  switch (kind) {
+export function evolveRace<S extends RaceState>(state: S, event: RaceEvent, at: number): S {
+  const { seat } = event
+  switch (event.kind) {
     case 'called':
       return { ...state, call: { seat, until: at + state.options.show_seconds * 1000 }, none: without(state.none, [seat]) }
-    case 'missed': {
-      const locked = [...state.locked, seat]
-      return { ...state, call: null, locked: locked.length < state.seats ? locked : [] }
-    }
+    case 'missed':
+      return release({ ...state, call: null, locked: [...state.locked, seat] })
     case 'saw_none':
       return { ...state, none: [...state.none, seat] }
     case 'took_back':
       return { ...state, none: without(state.none, [seat]) }
+    case 'stepped_away':
+    case 'came_back':
+      return release({ ...state, away: awayAfter(state.away, event) })
   }
 }
+
+/** When all who count are locked out, nobody is. */
+const release = <S extends RaceState>(state: S): S => (missing(state, state.locked).length ? state : { ...state, locked: [] })
+
+/** The seats whose word is waited for: once somebody sees none, those who have not said so. */
+export const awaitedInRace = (state: RaceState): number[] =>
+  state.phase === 'play' && state.none.length ? missing(state, state.none) : []
 
 /** Somebody has a SET: a point, and everybody may call again. */
 export const scoreSet = <S extends RaceState>(state: S, seat: number): S => ({

@@ -2,7 +2,7 @@
 
 import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
-import type { Command, Entry, GameModule, GameState } from '../games/module'
+import type { Command, Entry, GameEvent, GameModule, GameState } from '../games/module'
 import {
   CLOSE_CODES,
   type ClientMessage,
@@ -20,6 +20,7 @@ import { whoAmI } from '../api'
 import { become } from '../person.svelte'
 import { keepPromise, promiseOf } from '../promises'
 import { resultNames, seatName } from '../words'
+import { meanwhile, rememberLeaving, type Meanwhile } from './meanwhile'
 
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
 /** null: carried out. */
@@ -31,6 +32,7 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
+const JUST_BEGUN_MS = 3000
 /** An answer with a new cookie may take a moment after the old one has ended: when to look for it. */
 const NEW_SESSION_WAITS = [500, 1500]
 /** Goodbyes after which another try is worth it. */
@@ -48,6 +50,12 @@ export class Connection {
   rules = $state.raw<GameModule | null>(null)
   entries = $state.raw<Entry[]>([])
   present = $state.raw<Present[]>([])
+  /** A bot here waits for its turn to think, and so many others are ahead; null if none waits. */
+  botsAhead = $state<number | null>(null)
+  /** The seats for which anybody may let a bot play on. */
+  missed = $state.raw<readonly number[]>([])
+  /** What happened while one was away; null once that is known. */
+  meanwhile = $state.raw<Meanwhile | null>(null)
   chat = $state.raw<Said[]>([])
   reactions = $state.raw<{ person: string; reaction: string; id: number }[]>([])
   /** The game is over, and its table is still looked at: the result comes when that says so. */
@@ -79,25 +87,39 @@ export class Connection {
   constructor(readonly code: string) {
     this.#open()
     addEventListener('online', this.#openNow)
+    addEventListener('pagehide', this.#leave)
   }
 
   close(): void {
+    this.#leave()
     this.#closed = true
     clearTimeout(this.#retry)
     removeEventListener('online', this.#openNow)
+    removeEventListener('pagehide', this.#leave)
     this.#socket?.close()
   }
 
-  /** Come in anew, as somebody whose name has changed; what is asked meanwhile waits. */
+  /** Come in again, as somebody whose name has changed; what is asked meanwhile waits. */
   comeInAgain(): void {
     if (this.#socket) this.#socket.onclose = null
     this.#socket?.close()
     this.#open()
   }
 
-  /** Milliseconds since the start of the game, on the server's clock. */
+  /** Milliseconds since the start of the game, on the server's clock; while the game stands still so does it. */
   now(): number {
-    return this.#clock.now + performance.now() - this.#clock.at
+    return this.#clock.now + (this.table?.paused ? 0 : performance.now() - this.#clock.at)
+  }
+
+  /** Whether the person of a seat is not there. */
+  isAway(seat: number): boolean {
+    const person = this.table?.seats[seat]?.person
+    return Boolean(person) && (this.present.find((one) => one.person === person)?.quality ?? 'offline') === 'offline'
+  }
+
+  /** The game began a moment ago: its first cards or dice come to the table just now. */
+  get hasJustBegun(): boolean {
+    return this.now() < JUST_BEGUN_MS
   }
 
   /** The same again before the first is answered is a second click: it is not sent, and has the answer of the first. */
@@ -141,6 +163,17 @@ export class Connection {
     return table.last?.game === game.id ? resultNames(table.last) : [...game.names]
   }
 
+  /** Whether an event tells that a seat is away or back which a bot has now: who was away is not there to be named. */
+  isOfBot({ kind, seat }: GameEvent): boolean {
+    return (kind === 'stepped_away' || kind === 'came_back') && Boolean(this.table?.seats[seat ?? -1]?.bot)
+  }
+
+  /** Whether nobody else plays but bots, so that one may pause. */
+  get mayPause(): boolean {
+    const people = this.table?.seats.filter(({ person }) => person !== null) ?? []
+    return this.table?.phase === 'playing' && people.length === 1 && people[0]!.person === this.you?.id
+  }
+
   get isHost(): boolean {
     return this.table !== null && this.table.host === this.you?.id
   }
@@ -161,6 +194,11 @@ export class Connection {
 
   #send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN && this.link === 'open') this.#socket.send(JSON.stringify(message))
+  }
+
+  /** Remember how things stood when one was last here. */
+  #leave = (): void => {
+    if (this.game && this.link === 'open') rememberLeaving({ ...this.game, seq: this.entries.at(-1)?.seq ?? 0 })
   }
 
   #openNow = (): void => {
@@ -189,6 +227,7 @@ export class Connection {
         this.link = 'ended'
         return
       }
+      this.#leave()
       this.link = 'lost'
       if (code === CLOSE_CODES.signed_out) return void this.#lookWhoIsHere()
       this.#retry = setTimeout(() => this.#open(), this.#wait)
@@ -230,7 +269,7 @@ export class Connection {
       case 'welcome':
         return this.#welcome(message)
       case 'table_changed':
-        this.table = message.table
+        this.#change(message.table)
         return this.#takePart(message.table)
       case 'game_started':
         return this.#begin(message.game)
@@ -244,6 +283,10 @@ export class Connection {
         return this.#settle(message.id, message)
       case 'presence':
         this.present = message.present
+        this.missed = message.missed
+        return
+      case 'bots_waiting':
+        this.botsAhead = message.ahead
         return
       case 'chat':
         this.chat = [...this.chat, message.said].slice(-CHAT_KEPT)
@@ -260,13 +303,26 @@ export class Connection {
     }
   }
 
-  #welcome({ you, table, game, present, chat }: ServerMessage & { type: 'welcome' }): void {
+  #change(table: Table): void {
+    // A clock that stood still goes on from where it stood.
+    this.#clock = { now: this.now(), at: performance.now() }
+    this.table = table
+    const place = table.seats.findIndex(({ person }) => person !== null && person === this.you?.id)
+    const seat = place < 0 ? null : place
+    if (this.game && table.playing === this.game.id && seat !== this.game.seat)
+      this.game = { ...this.game, seat, own_seat: seat === null ? (this.game.seat ?? this.game.own_seat) : null }
+  }
+
+  #welcome({ you, table, game, present, missed, chat }: ServerMessage & { type: 'welcome' }): void {
     this.link = 'open'
     this.#wait = FIRST_WAIT
     this.you = you
     this.table = table
     this.present = present
+    this.botsAhead = null
+    this.missed = missed
     this.chat = chat
+    if (game) this.meanwhile = meanwhile(game, this.rules!)
     if (game) this.#begin(game)
     this.#takePart(table)
     for (const { question } of this.#waiting.values()) this.#send(question)

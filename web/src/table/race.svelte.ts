@@ -95,6 +95,10 @@ export class Race<S extends RaceState, T> {
   get mayCall(): boolean {
     return this.plays && !this.instant && !this.locked && !this.state.call
   }
+  /** Whether one begins the round that this seat should begin: it is one's own, or nobody is there. */
+  begins(seat: number): boolean {
+    return this.me === seat || (this.me !== null && this.state.away.includes(seat))
+  }
   get maySeeNone(): boolean {
     return this.plays && this.state.call === null
   }

@@ -3,6 +3,7 @@
 import type { EventWords, Place } from '../games/module'
 import type { RaceState } from '../games/race'
 import { m } from '../language.svelte'
+import type { CameBack, SteppedAway } from '../protocol'
 import { isolated } from '../words'
 import type { News } from './news'
 
@@ -37,7 +38,21 @@ export const missedWords = ({ seat }: OfSeat, names: readonly string[], signs: s
   return { text: signs.length ? m.missed({ name, why }) : m.missed_in_time({ name }), signs }
 }
 
-type Happening = OfSeat & { kind: 'called' | 'took' | 'missed' | 'saw_none' | 'took_back' }
+/** Who is away, and who is back: told to the others. */
+export function presenceNews({ kind, seat }: SteppedAway | CameBack, place: Place): News | null {
+  if (seat === place.seat) return null
+  const name = nameIn(place.names, seat)
+  return { text: kind === 'came_back' ? m.is_back({ name }) : m.is_away({ name }) }
+}
+
+export function presenceWords({ kind, seat }: SteppedAway | CameBack, names: readonly string[]): EventWords {
+  const name = nameIn(names, seat)
+  return { text: kind === 'came_back' ? m.is_back({ name }) : m.is_away({ name }), signs: [] }
+}
+
+type Happening = OfSeat & {
+  kind: 'called' | 'took' | 'missed' | 'saw_none' | 'took_back' | 'stepped_away' | 'came_back'
+}
 
 /** The log. `signs`: what was taken or shown. */
 export function raceWords(event: Happening, names: readonly string[], signs: string[] = [], why = ''): EventWords {
@@ -53,6 +68,9 @@ export function raceWords(event: Happening, names: readonly string[], signs: str
       return { text: m.saw_none({ name }), signs }
     case 'took_back':
       return { text: '', signs }
+    case 'stepped_away':
+    case 'came_back':
+      return presenceWords({ kind: event.kind, seat: event.seat }, names)
   }
 }
 
@@ -76,5 +94,8 @@ export function raceNews(event: Happening, place: Place<RaceState>, yours: strin
       return sawNoneNews(event, place)
     case 'took_back':
       return null
+    case 'stepped_away':
+    case 'came_back':
+      return presenceNews({ kind: event.kind, seat: event.seat }, place)
   }
 }

@@ -1,7 +1,12 @@
-import type { Table } from '../protocol'
+import type { Connection } from './connection.svelte'
 
-/** The seats that somebody without one may take: open ones before a game, and in a game those of bots, if that is allowed. */
-export function seatsToTake({ phase, seats, late_join, start }: Table): number[] {
-  const may = seats.map(({ person, bot }) => !person && (phase === 'playing' ? late_join && Boolean(bot) : !bot))
-  return start || phase === 'closed' ? [] : may.flatMap((free, place) => (free ? [place] : []))
+/** The seats that somebody without one may take: open ones before a game; in a game those of bots, if that is allowed, but
+ * whoever had one comes back to that one only. */
+export function seatsToTake({ table, game }: Connection): number[] {
+  if (!table || table.start || table.phase === 'closed') return []
+  const places = table.seats.map((_, place) => place)
+  if (table.phase === 'gathering') return places.filter((place) => !table.seats[place]!.person && !table.seats[place]!.bot)
+  const bots = places.filter((place) => table.seats[place]!.bot)
+  const own = game?.own_seat ?? null
+  return own === null ? (table.late_join ? bots : []) : bots.filter((place) => place === own)
 }

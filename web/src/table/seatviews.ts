@@ -4,15 +4,14 @@ import type { SeatView } from './Seats.svelte'
 
 /** Who sits where, and how the game stands for them; `state` is how it is shown, if that is not how it is. */
 export function seatsOf(connection: Connection, state?: GameState): SeatView[] {
-  const { table, game, present, reactions, rules } = connection
+  const { table, game, reactions, rules } = connection
   return connection.names.map((name, place) => {
     const seat = table?.seats[place]
-    const here = present.find(({ person }) => person === seat?.person)
     return {
       name,
       you: place === game?.seat,
       bot: Boolean(seat?.bot),
-      away: Boolean(seat?.person) && (!here || here.quality === 'offline'),
+      away: connection.isAway(place),
       score: 0,
       active: false,
       ...(game ? rules?.seatMarks(state ?? game.state, place) : {}),

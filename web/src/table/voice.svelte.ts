@@ -47,7 +47,7 @@ export class Voice {
   /** What has happened in the game. */
   tell(event: GameEvent): void {
     const { game, names, rules } = this.connection
-    this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
+    if (!this.connection.isOfBot(event)) this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
   }
 
   /** How the game stands: the points, and what `more` there is to know. */

@@ -108,7 +108,7 @@ class Endgame:
         yield (), self._after(place._replace(could_lay=place.could_lay or bool(turns)))
 
     def exchanges(self, place: Place) -> Iterator[tuple[int, int, float]]:
-        """Every wild that may be replaced: the number of the own die, the cell, and what it is worth to seat 0."""
+        """Every wild that may be replaced: the number of one's own die, the cell, and what it is worth to seat 0."""
         for cell, number in place.wilds:
             for die in place.hands[place.turn]:
                 if die[1] == place.board[cell]:

@@ -79,14 +79,14 @@ class DiceBot(Bot[State, CubedCommand]):
 
     @abstractmethod
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
-        """What to do on the own turn; after replacing a wild it is asked again."""
+        """What to do on its own turn; after replacing a wild it is asked again."""
 
     @abstractmethod
     def extra_roll(self, view: State, time_limit: float) -> Sequence[int]:
         """The numbers of the dice to throw once more."""
 
     def faces(self, view: State) -> list[int]:
-        """The own hand."""
+        """Its own hand."""
         return [int(die.face) for die in view.hands[self.seat]]
 
     def lay(self, view: State, sight: Sight, puts: Sequence[Put]) -> Lay:

@@ -42,7 +42,7 @@ from tercet.terminal.screen import Piece, Screen, strip
 
 class CubedDesk(Desk[State, CubedCommand, CubedEvent]):
     manual = """\
-The opening: who first sees a SET among the own dice, begins.
+The opening: whoever first sees a SET among their own dice begins.
   Enter        call "Set!"; then type your three dice, by place (1 3 4) or face,
                in the order in which they go on the logo
   none         you see no SET

@@ -24,6 +24,7 @@ from tercet.cubed.play import (
     Threw,
 )
 from tercet.editions import Die
+from tercet.games import CameBack, SteppedAway
 from tercet.sets import explain
 from tercet.terminal.words import count, end_words, join, points
 
@@ -38,14 +39,14 @@ REFUSALS = {
     "not_on_logo": "The opening SET goes on the logo: {logo}.",
     "not_the_named_face": "The wild on {square} stands for {named}: only a die that shows {named} can take its place.",
     "nothing_laid": "No die is laid: lay one, or pass.",
-    "occupied": "A die lies on {square} already.",
+    "occupied": "There is a die on {square} already.",
     "off_board": "{square} is not on the board.",
     "same_die_twice": "The same die twice.",
     "same_square_twice": "Two dice on {square}.",
     "too_many_dice": "At most {most} dice a turn, not {count}.",
     "too_many_drafts": "The dice that lie there for now were changed too often.",
     "wild_not_named": "Say what the wild on {square} stands for, as in *2GS@{square}.",
-    "wrong_phase": "Not now: the game is in another phase.",
+    "wrong_phase": "Not now: something else comes first.",
 }
 
 
@@ -95,6 +96,10 @@ def narrate(event: CubedEvent, names: Sequence[str]) -> str:
             return f"{names[event.seat]} throws {count(len(event.dice or ()), 'die', 'dice')} once more."
         case Ended():
             return end_words(event.scores, names)
+        case SteppedAway():
+            return f"{names[event.seat]} is away; the game goes on."
+        case CameBack():
+            return f"{names[event.seat]} is back."
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -9,10 +9,12 @@ from typing import Any, assert_never
 
 from tercet.bots.driver import AGAIN_MS, Act, Choose, Look, Step, Wait, attend
 from tercet.games import Command, Refusal
-from tercet.server.bots.thinking import Thinkers
+from tercet.server.bots.thinking import Asker, Thinkers
 from tercet.server.logged.game import LoggedGame
 
 Play = Callable[[Command, float], Awaitable[Refusal | None]]
+#: Called with a seat while its bot waits for its turn to think, and how many are ahead; None when it waits no more.
+Waits = Callable[[int, int | None], None]
 #: How many milliseconds after the last thing that happened a bot acts, at the least; asked for each time.
 Moment = Callable[[], float]
 
@@ -23,10 +25,17 @@ class BotPlayer:
     """Plays until it is stopped or the game is over."""
 
     def __init__(
-        self, name: str, seat: int, game: LoggedGame, play: Play, thinkers: Thinkers, moment: Moment
+        self,
+        asker: Asker,
+        game: LoggedGame,
+        play: Play,
+        waits: Waits,
+        thinkers: Thinkers,
+        moment: Moment,
     ) -> None:
-        self.name = name
-        self._seat = seat
+        self.name = asker.bot
+        self._asker = asker
+        self._waits = waits
         self._game = game
         self._play = play
         self._thinkers = thinkers
@@ -35,7 +44,6 @@ class BotPlayer:
         #: Whether the bot is about to act; it is not while it has nothing to do until something happens.
         self.is_busy = True
         self._changed = asyncio.Event()
-        self._key = f"{game.id} {seat}"
         self._task = asyncio.create_task(self._run())
 
     def wake(self) -> None:
@@ -56,7 +64,7 @@ class BotPlayer:
                     self._changed.clear()
                     await self._wait(AGAIN_MS)
         finally:
-            await asyncio.shield(self._thinkers.forget(self._key, self._game.rules.name))
+            await asyncio.shield(self._thinkers.forget(self._asker))
 
     async def _attend(self) -> None:
         steps = attend()
@@ -71,11 +79,11 @@ class BotPlayer:
             case Look():
                 self._changed.clear()
                 self._looked_at = asyncio.get_running_loop().time()
-                return await thinkers.delay(*self._asked())
+                return await thinkers.delay(self._asker, self._view())
             case Wait():
                 return await self._wait(step.milliseconds)
             case Choose():
-                command = await thinkers.choose(*self._asked())
+                command = await self._choose()
                 if command is not None:
                     await self._take_a_moment()
                 return None if self._changed.is_set() else command  # it thought about what is past
@@ -84,6 +92,15 @@ class BotPlayer:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    async def _choose(self) -> Command | None:
+        seat = self._asker.seat
+        try:
+            return await self._thinkers.choose(
+                self._asker, self._view(), lambda ahead: self._waits(seat, ahead)
+            )
+        finally:
+            self._waits(seat, None)
+
     async def _take_a_moment(self) -> None:
         """What went before is seen before the next thing happens. Thinking counts."""
         passed = 1000 * (asyncio.get_running_loop().time() - self._looked_at)
@@ -91,9 +108,8 @@ class BotPlayer:
         if left > 0:
             await self._wait(left)
 
-    def _asked(self) -> tuple[str, str, str, int, Any]:
-        game = self._game
-        return (self._key, game.rules.name, self.name, self._seat, game.rules.view(game.state, self._seat))
+    def _view(self) -> Any:
+        return self._game.rules.view(self._game.state, self._asker.seat)
 
     async def _wait(self, milliseconds: float | None) -> bool:
         """Wait so long, or for something to happen; whether it did."""

@@ -7,17 +7,31 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
+from time import monotonic
 from typing import Any
+
+from msgspec import Struct
 
 from tercet import bots, games
 from tercet.bots import Bot
 from tercet.games import Command
+from tercet.server import metrics
+from tercet.server.bots.queue import Question, Queue
 
-#: Seconds that a bot may think about one choice.
-TIME_LIMIT = 2.0
+
+class Asker(Struct, frozen=True):
+    """The bot on a seat: its name of its own, what it plays, and where. ``person`` is the host of its table."""
+
+    key: str
+    game: str
+    bot: str
+    seat: int
+    table: str
+    person: str
 
 
 class Thinkers:
@@ -27,46 +41,128 @@ class Thinkers:
 
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, min(8, (os.cpu_count() or 2) - 1))
-        self._lanes: dict[int, ProcessPoolExecutor] = {}
+        self._lanes: dict[int, _Lane] = {}
 
-    async def delay(self, key: str, game: str, bot: str, seat: int, view: Any) -> int:
+    async def delay(self, asker: Asker, view: Any) -> int:
         """The milliseconds before this bot would act on this view."""
-        return int(await self._ask(_delay, key, game, bot, seat, view))
+        asked = _Asked(asker, True, lambda _limit: (_delay, asker, view))
+        return int(await self._lane(asker).answer(asked))
 
-    async def choose(self, key: str, game: str, bot: str, seat: int, view: Any) -> Command | None:
-        """What the bot does now, if anything."""
-        command: Command | None = await self._ask(_choose, key, game, bot, seat, view)
-        return command
+    async def choose(self, asker: Asker, view: Any, waits: Callable[[int], None]) -> Command | None:
+        """What the bot does now, if anything. While it waits for its turn to think, it is told now and then how many
+        are ahead."""
+        lane = self._lane(asker)
+        asked = _Asked(asker, False, lambda limit: (_choose, asker, view, limit))
+        telling = asyncio.create_task(lane.tell_waits(asked, waits))
+        try:
+            command: Command | None = await lane.answer(asked)
+            return command
+        finally:
+            telling.cancel()
 
-    async def forget(self, key: str, game: str) -> None:
+    async def forget(self, asker: Asker) -> None:
         """The bot is not needed any more."""
-        lane = self._lane(key, game)
-        if lane in self._lanes:
-            await self._ask(_forget, key, game)
+        if self._number(asker) in self._lanes:
+            await self._lane(asker).answer(_Asked(asker, True, lambda _limit: (_forget, asker)))
+
+    @property
+    def waiting(self) -> int:
+        """How many bots wait for their turn to think."""
+        return sum(len(lane.queue) for lane in self._lanes.values())
 
     def close(self) -> None:
-        for executor in self._lanes.values():
-            executor.shutdown(wait=False, cancel_futures=True)
+        for lane in self._lanes.values():
+            lane.close()
         self._lanes.clear()
 
-    def _lane(self, key: str, game: str) -> int:
-        return 0 if games.find(game).rules.is_race else 1 + hash(key) % self._count
+    def _number(self, asker: Asker) -> int:
+        return 0 if games.find(asker.game).rules.is_race else 1 + hash(asker.key) % self._count
 
-    async def _ask(self, question: Any, key: str, game: str, *given: Any) -> Any:
-        lane = self._lane(key, game)
+    def _lane(self, asker: Asker) -> _Lane:
+        return self._lanes.setdefault(self._number(asker), _Lane())
+
+
+#: How often somebody whose bot waits is told how many are ahead.
+TELL_SECONDS = 2.0
+
+
+class _Asked(Question):
+    """A question with its answer; what the process is to do depends on the seconds it may take."""
+
+    def __init__(self, asker: Asker, is_short: bool, work: Callable[[float], tuple[Any, ...]]) -> None:
+        super().__init__(asker.table, asker.person, is_short)
+        self.work = work
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+
+class _Lane:
+    """One process, one question at a time; the others wait here, where their order can be chosen."""
+
+    def __init__(self) -> None:
+        self.queue: Queue[_Asked] = Queue()
+        self._executor: ProcessPoolExecutor | None = None
+        self._is_busy = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def answer(self, asked: _Asked) -> Any:
+        self.queue.add(asked)
+        if not self._is_busy:
+            self._is_busy = True
+            task = asyncio.create_task(self._run())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        try:
+            return await asked.answer
+        finally:
+            self.queue.remove(asked)
+
+    async def tell_waits(self, asked: _Asked, waits: Callable[[int], None]) -> None:
+        while True:
+            await asyncio.sleep(TELL_SECONDS)
+            ahead = self.queue.ahead(asked)
+            if ahead is None:
+                return
+            waits(ahead)
+
+    async def _run(self) -> None:
+        try:
+            while (asked := self.queue.take()) is not None:
+                if asked.answer.done():  # whoever asked is gone
+                    continue
+                begun = monotonic()
+                if not asked.is_short:
+                    metrics.bot_waits.add(begun - asked.asked)
+                try:
+                    answer = await self._ask(*asked.work(self.queue.time_limit()))
+                except Exception as error:
+                    if not asked.answer.done():
+                        asked.answer.set_exception(error)
+                else:
+                    if not asked.answer.done():
+                        asked.answer.set_result(answer)
+                self.queue.charge(asked, monotonic() - begun)
+        finally:
+            self._is_busy = False
+
+    async def _ask(self, question: Any, *given: Any) -> Any:
         for attempt in (1, 2):
-            executor = self._lanes.get(lane)
-            if executor is None:
+            if self._executor is None:
                 context = multiprocessing.get_context("spawn")
-                executor = self._lanes[lane] = ProcessPoolExecutor(1, context, initializer=_begin)
+                self._executor = ProcessPoolExecutor(1, context, initializer=_begin)
             try:
-                return await asyncio.get_running_loop().run_in_executor(executor, question, key, game, *given)
+                return await asyncio.get_running_loop().run_in_executor(self._executor, question, *given)
             except BrokenProcessPool:
-                if self._lanes.get(lane) is executor:  # else another bot has been here, and begun a new one
-                    del self._lanes[lane]
+                self._executor = None
                 if attempt == 2:
                     raise
         raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
 
 
 # --- within a worker process ---
@@ -90,21 +186,21 @@ def _end_with_the_server() -> None:
         os._exit(0)
 
 
-def _find(key: str, game: str, bot: str, seat: int) -> Bot[Any, Any]:
-    known = _bots.get(key)
-    if known is None or known.name != bot:
-        known = _bots[key] = bots.make(game, bot, seat, Random())
+def _find(asker: Asker) -> Bot[Any, Any]:
+    known = _bots.get(asker.key)
+    if known is None or known.name != asker.bot:
+        known = _bots[asker.key] = bots.make(asker.game, asker.bot, asker.seat, Random())
     return known
 
 
-def _delay(key: str, game: str, bot: str, seat: int, view: Any) -> int:
-    return _find(key, game, bot, seat).delay(view)
+def _delay(asker: Asker, view: Any) -> int:
+    return _find(asker).delay(view)
 
 
-def _choose(key: str, game: str, bot: str, seat: int, view: Any) -> Command | None:
-    choice: Command | None = _find(key, game, bot, seat).choose(view, TIME_LIMIT)
+def _choose(asker: Asker, view: Any, time_limit: float) -> Command | None:
+    choice: Command | None = _find(asker).choose(view, time_limit)
     return choice
 
 
-def _forget(key: str, _game: str) -> None:
-    _bots.pop(key, None)
+def _forget(asker: Asker) -> None:
+    _bots.pop(asker.key, None)

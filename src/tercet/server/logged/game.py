@@ -35,7 +35,7 @@ class LoggedGame:
         assert table.started is not None
         self.id = table.started.id
         self.secrets = table.started.secrets
-        self.start_time = table.started.time
+        self.follow(table)
         self.rules = table.rules
         self.options = self.rules.read_options(table.options)
         self._become(self.rules.start(self.options, len(table.seats)))
@@ -50,13 +50,21 @@ class LoggedGame:
         self.is_sure = True
         self._chance = Seeded(table.seed, self.secrets)
 
+    def follow(self, table: TableState) -> None:
+        """Take over from the table how long the game has stood still, and whether it does now."""
+        assert table.started is not None
+        #: When the game would have begun, had it never stood still.
+        self.start_time = table.started.time + table.started.paused_ms
+        #: Where the game's clock stands, if it stands still.
+        self._stands_at = None if table.pause is None else float(table.pause.time - self.start_time)
+
     def passed(self) -> float:
-        """Milliseconds since the start."""
-        return now_ms() - self.start_time
+        """Milliseconds since the start in which the game did not stand still."""
+        return now_ms() - self.start_time if self._stands_at is None else self._stands_at
 
     def now(self) -> float:
-        """Milliseconds since the start, never before the last event."""
-        passed = now_ms() - self.start_time
+        """The same, never before the last event."""
+        passed = self.passed()
         return max(passed, self.log[-1].at) if self.log else passed
 
     def plan(self, command: Command | None, at: float, cause: str | None = None) -> Plan:
@@ -107,7 +115,7 @@ class LoggedGame:
 
     def due_in(self) -> float | None:
         """Milliseconds until the next deadline, if one runs."""
-        return None if self.due is None else self.due.at - self.passed()
+        return None if self.due is None or self._stands_at is not None else self.due.at - self.passed()
 
     def _become(self, state: Any) -> None:
         self.state = state

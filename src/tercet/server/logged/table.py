@@ -17,9 +17,14 @@ def stream_of(code: str) -> str:
     return _PREFIX + code
 
 
+def code_of(stream: str) -> str:
+    """The code of the table with this log."""
+    return stream.removeprefix(_PREFIX)
+
+
 async def table_codes(store: Store) -> list[str]:
     """The codes of all tables that ever were."""
-    return [stream.removeprefix(_PREFIX) for stream in await store.streams(_PREFIX)]
+    return [code_of(stream) for stream in await store.streams(_PREFIX)]
 
 
 async def seated_at(store: Store, people: Iterable[str]) -> list[str]:
@@ -28,7 +33,7 @@ async def seated_at(store: Store, people: Iterable[str]) -> list[str]:
     for stream, line in await store.search(_PREFIX, '{"kind":"sat",'):
         event = read_event(line)
         if isinstance(event, table.Sat) and event.person in people:
-            found[stream.removeprefix(_PREFIX)] = None
+            found[code_of(stream)] = None
     return list(found)
 
 

@@ -24,7 +24,6 @@ from tercet.server.nodes.notes import (
     AnyNote,
     Ended,
     Forgotten,
-    Merged,
     Note,
     Rewritten,
     Stopped,
@@ -50,9 +49,6 @@ class OpenTables(Protocol):
 
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
-
-    def take_merged(self, owners: dict[str, str]) -> None:
-        """On another node these guests have become these accounts."""
 
     def take_ended(self, sessions: frozenset[str]) -> None:
         """On another node these sessions have ended."""
@@ -107,10 +103,6 @@ class Nodes:
     def publish(self, topic: str, note: Note) -> None:
         self._bus.publish(topic, encode(note))
 
-    def tell_merged(self, owners: dict[str, str]) -> None:
-        """Guests have become accounts here."""
-        self.publish(EVERYBODY, Merged(node=self.id, owners=owners))
-
     def tell_ended(self, sessions: frozenset[str]) -> None:
         """These sessions have ended here."""
         self.publish(EVERYBODY, Ended(node=self.id, sessions=sessions))
@@ -158,8 +150,6 @@ class Nodes:
             self._people[heard.node] = heard.people
         elif isinstance(heard, Stopped):
             self._lose(heard.node)
-        elif isinstance(heard, Merged):
-            self.tables.take_merged(heard.owners)
         elif isinstance(heard, Ended):
             self.tables.take_ended(heard.sessions)
         elif isinstance(heard, Forgotten):

@@ -25,12 +25,6 @@ class Stopped(Note, frozen=True):
     """The node goes, to everybody."""
 
 
-class Merged(Note, frozen=True):
-    """These guests are these accounts now, to everybody."""
-
-    owners: dict[str, str]
-
-
 class Ended(Note, frozen=True):
     """These sessions are over, to everybody. An id alone opens nothing."""
 
@@ -80,6 +74,6 @@ class Rewritten(Note, frozen=True):
     """A name was taken out of the table's log: read it again."""
 
 
-AnyNote = Alive | Stopped | Merged | Ended | Forgotten | News | Open | Shut | Heard | History | Rewritten
+AnyNote = Alive | Stopped | Ended | Forgotten | News | Open | Shut | Heard | History | Rewritten
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNote).decode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 
 from tercet.codec import to_json
 from tercet.server import protocol
@@ -63,4 +63,7 @@ async def _rename(store: Store, code: str, ids: Collection[str]) -> None:
         update(schema.tables)
         .where(schema.tables.c.code == code, schema.tables.c.host.in_(ids))
         .values(host_name=nameless),
+        # A rebuild that is under way reads the table once more.
+        delete(schema.changed).where(schema.changed.c.code == code),
+        insert(schema.changed).values(code=code),
     )

@@ -22,6 +22,8 @@ from sqlalchemy.exc import IntegrityError
 from tercet.games import check_names
 from tercet.server.ids import new_id, now_ms
 from tercet.server.people.signed_in import Kind, Session, SignedIn
+from tercet.server.projections.rebuild import projections
+from tercet.server.projections.writer import forget, hand_over
 from tercet.server.protocol import Token
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
@@ -204,24 +206,19 @@ class People:
         check_password(new)
         sessions = schema.sessions
         hashed = await self._hash(new)
-        await self.signed_in.end(
-            and_(sessions.c.person.in_(visitor.ids), sessions.c.id != visitor.session),
-            update(people).where(people.c.id == visitor.id).values(password=hashed),
-        )
+        others = and_(sessions.c.person.in_(visitor.ids), sessions.c.id != visitor.session)
+        async with self.signed_in.ending(others) as connection:
+            changed = update(people).where(people.c.id == visitor.id).values(password=hashed)
+            await connection.execute(changed)
 
     async def _merge(self, guest: Visitor, account: str) -> None:
-        ids = [guest.id, *guest.former]
-        people, players = schema.people, schema.players
-        async with self._store.writing() as connection:
-            await connection.execute(update(people).where(people.c.id.in_(ids)).values(merged_into=account))
-            await connection.execute(update(players).where(players.c.person.in_(ids)).values(person=account))
-
-    async def owners(self) -> dict[str, str]:
-        """For each guest who logged in later, the account."""
         people = schema.people
-        async with self._store.reading() as connection:
-            query = select(people.c.id, people.c.merged_into).where(people.c.merged_into.is_not(None))
-            return {row.id: row.merged_into for row in await connection.execute(query)}
+        async with self._store.writing(exclusive=True) as connection:
+            await connection.execute(
+                update(people).where(people.c.id.in_(guest.ids)).values(merged_into=account)
+            )
+            for kept in await projections(connection):
+                await hand_over(connection, kept, guest.ids, account)
 
     async def _hash(self, password: str) -> str:
         async with self._hashing:
@@ -245,13 +242,12 @@ class People:
 
     async def delete(self, visitor: Visitor) -> None:
         """Forget the person: name, account, password, tokens, and who played the games."""
-        people, sessions, players = schema.people, schema.sessions, schema.players
-        await self.signed_in.end(
-            sessions.c.person.in_(visitor.ids),
-            delete(sessions).where(sessions.c.person.in_(visitor.ids)),
-            delete(people).where(people.c.id.in_(visitor.ids)),
-            update(players).where(players.c.person.in_(visitor.ids)).values(person=None),
-        )
+        people, sessions = schema.people, schema.sessions
+        async with self.signed_in.ending(sessions.c.person.in_(visitor.ids)) as connection:
+            await connection.execute(delete(sessions).where(sessions.c.person.in_(visitor.ids)))
+            await connection.execute(delete(people).where(people.c.id.in_(visitor.ids)))
+            for kept in await projections(connection):
+                await forget(connection, kept, visitor.ids)
 
     # --- tokens ---
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Executable, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server.ids import new_id, now_ms
@@ -160,15 +160,20 @@ class SignedIn:
 
     # --- ending ---
 
-    async def end(self, which: ColumnElement[bool], *also: Executable) -> frozenset[str]:
-        """End these sessions and what was made with tokens among them, do these statements in the same transaction,
-        and tell everybody; which ended."""
+    async def end(self, which: ColumnElement[bool]) -> frozenset[str]:
+        """End these sessions and what was made with tokens among them, and tell everybody; which ended."""
         async with self._store.writing() as connection:
             ended = await self._end(connection, which)
-            for statement in also:
-                await connection.execute(statement)
         self._tell(ended)
         return ended
+
+    @asynccontextmanager
+    async def ending(self, which: ColumnElement[bool]) -> AsyncIterator[AsyncConnection]:
+        """End these sessions in one exclusive transaction with what is done in the block; then tell everybody."""
+        async with self._store.writing(exclusive=True) as connection:
+            ended = await self._end(connection, which)
+            yield connection
+        self._tell(ended)
 
     async def _end(self, connection: AsyncConnection, which: ColumnElement[bool]) -> frozenset[str]:
         sessions, ended = schema.sessions, set[str]()

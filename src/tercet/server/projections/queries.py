@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, func, or_, select, text, tuple_
 
 from tercet.codec import from_json
 from tercet.server.projections.rows import Row, shorten
 from tercet.server.protocol import GameSummary, Player, Sitting, Statistics, TableSummary
 from tercet.server.store import Store, schema
 
+#: So many games are shown at a time.
+PAGE = 50
+
 
 async def lobby(store: Store, limit: int = 100) -> list[TableSummary]:
     """Public tables that are open or running, the newest first."""
     tables = schema.tables
-    query = (
-        select(tables)
-        .where(tables.c.public, tables.c.phase.in_(["gathering", "playing"]), tables.c.people > 0)
-        .order_by(tables.c.created_time.desc())
-        .limit(limit)
-    )
+    query = select(tables).where(text(schema.IN_LOBBY)).order_by(tables.c.created_time.desc()).limit(limit)
     async with store.reading() as connection:
         return [summary(row._asdict(), []) for row in await connection.execute(query)]
 
@@ -42,12 +41,22 @@ def summary(row: Row, sitting: list[Sitting]) -> TableSummary:
     )
 
 
-async def open_tables(store: Store) -> list[str]:
-    """The codes of all tables that are not closed."""
+async def playing_tables(store: Store) -> list[str]:
+    """The codes of all tables with a game, as far as has been written down."""
     tables = schema.tables
     async with store.reading() as connection:
-        found = await connection.execute(select(tables.c.code).where(tables.c.phase != "closed"))
-        return list(found.scalars())
+        query = select(tables.c.code).where(text(schema.IS_OPEN), tables.c.phase == "playing")
+        return list((await connection.execute(query)).scalars())
+
+
+async def lagging_tables(store: Store) -> list[str]:
+    """The codes of open tables whose rows do not tell what is in their logs: not all of it, or of a table that a server
+    stopped making."""
+    tables, log = schema.tables, schema.log
+    end = select(func.max(log.c.seq)).where(log.c.stream == text("'table ' || tables.code")).scalar_subquery()
+    query = select(tables.c.code).where(text(schema.IS_OPEN), tables.c.version != func.coalesce(end, 0))
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
 
 
 async def running_games(store: Store) -> list[tuple[str, str]]:
@@ -56,7 +65,9 @@ async def running_games(store: Store) -> list[tuple[str, str]]:
     query = (
         select(games.c.code, games.c.id)
         .join(tables, tables.c.code == games.c.code)
-        .where(tables.c.phase == "playing", games.c.end_time.is_(None))
+        .where(
+            text(f"tables.{schema.IS_OPEN}"), tables.c.phase == "playing", text(f"games.{schema.IS_RUNNING}")
+        )
     )
     async with store.reading() as connection:
         return [(code, game) for code, game in await connection.execute(query)]
@@ -66,26 +77,53 @@ async def stale_tables(store: Store, gathering: int, playing: int) -> list[str]:
     """The codes of tables that have not changed since then: of those without a game, and of those with one."""
     tables = schema.tables
     query = select(tables.c.code).where(
+        text(schema.IS_OPEN),
         or_(
             and_(tables.c.phase == "gathering", tables.c.changed_time < gathering),
             and_(tables.c.phase == "playing", tables.c.changed_time < playing),
-        )
+        ),
     )
     async with store.reading() as connection:
         return list((await connection.execute(query)).scalars())
 
 
-async def games_of(store: Store, person: str, limit: int = 200) -> list[GameSummary]:
-    """The games of a person, the latest first."""
-    found, players = schema.games, schema.players
-    mine = select(players.c.game).where(players.c.person == person)
-    query = select(found).where(found.c.id.in_(mine)).order_by(found.c.start_time.desc()).limit(limit)
+async def games_of(
+    store: Store, person: str, limit: int = PAGE, before: str | None = None, *, running: bool = False
+) -> list[GameSummary]:
+    """The games of a person, the latest first; those that began before this one, if one is named; or those that
+    still go on."""
+    found, players, tables = schema.games, schema.players, schema.tables
+    mine = (
+        select(players.c.start_time, players.c.game)
+        .where(players.c.person == person)
+        .order_by(players.c.start_time.desc(), players.c.game.desc())
+        .distinct()
+        .limit(limit)
+    )
+    if running:
+        mine = (
+            mine.join_from(players, found, players.c.game == found.c.id)
+            .join(tables, tables.c.code == found.c.code)
+            .where(
+                text(f"players.{schema.IS_PLAYED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
+            )
+        )
     async with store.reading() as connection:
-        rows = list(await connection.execute(query))
-        seats: dict[str, list[Any]] = {row.id: [] for row in rows}
-        everybody = select(players).where(players.c.game.in_(list(seats))).order_by(players.c.seat)
-        for player in await connection.execute(everybody):
-            seats[player.game].append(player)
+        if before is not None:
+            begun = select(found.c.start_time).where(found.c.id == before)
+            time = (await connection.execute(begun)).scalar()
+            mine = mine.where(tuple_(players.c.start_time, players.c.game) < tuple_(time, before))
+        ids = [game for _, game in await connection.execute(mine)]
+        seats: dict[str, list[Any]] = {game: [] for game in ids}
+        known: dict[str, Any] = {}
+        for first in range(0, len(ids), PAGE):
+            some = ids[first : first + PAGE]
+            for row in await connection.execute(select(found).where(found.c.id.in_(some))):
+                known[row.id] = row
+            everybody = select(players).where(players.c.game.in_(some)).order_by(players.c.seat)
+            for player in await connection.execute(everybody):
+                seats[player.game].append(player)
+        rows = [known[game] for game in ids if game in known]
     return [
         GameSummary(
             id=row.id,
@@ -108,39 +146,33 @@ async def games_of(store: Store, person: str, limit: int = 200) -> list[GameSumm
     ]
 
 
+async def mark_running(store: Store, games: Iterable[GameSummary], ids: Container[str]) -> None:
+    """Say of those games that have not ended whether their tables are still open, and whether these ids host them."""
+    running = {game.table: game for game in games if game.end_time is None}
+    tables = schema.tables
+    query = select(tables.c.code, tables.c.phase, tables.c.host).where(tables.c.code.in_(list(running)))
+    async with store.reading() as connection:
+        for code, phase, host in await connection.execute(query):
+            running[code].broken_off = phase == "closed"
+            running[code].hosted = phase != "closed" and host in ids
+            running[code].your_turn &= phase != "closed"
+
+
 async def statistics_of(store: Store, person: str) -> list[Statistics]:
     """A line for each game that the person has finished; practice does not count."""
-    found, players = schema.games, schema.players
-    query = (
-        select(
-            found.c.game,
-            func.count().label("games"),
-            func.sum(players.c.points).label("points"),
-            func.sum(players.c.sets).label("sets"),
-            func.sum(players.c.turns).label("turns"),
-            func.sum(players.c.played_ms).label("played_ms"),
-            func.count().filter(players.c.won).label("wins"),
-        )
-        .join_from(players, found, players.c.game == found.c.id)
-        .where(
-            and_(
-                players.c.person == person, players.c.counts, found.c.end_time.is_not(None), ~found.c.practice
-            )
-        )
-        .group_by(found.c.game)
-        .order_by(found.c.game)
-    )
+    sums = schema.sums
+    query = select(sums).where(sums.c.person == person, sums.c.games > 0).order_by(sums.c.game)
     async with store.reading() as connection:
         return [
             Statistics(
                 game=row.game,
                 games=row.games,
                 wins=row.wins,
-                points=int(row.points),
-                sets=int(row.sets),
-                turns=int(row.turns),
-                pace=float(row.sets) * 60_000 / float(row.played_ms) if row.sets and row.played_ms else None,
-                points_per_turn=float(row.points) / float(row.turns) if row.turns else None,
+                points=row.points,
+                sets=row.sets,
+                turns=row.turns,
+                pace=row.sets * 60_000 / row.played_ms if row.sets and row.played_ms else None,
+                points_per_turn=row.points / row.turns if row.turns else None,
             )
             for row in await connection.execute(query)
         ]

@@ -10,7 +10,6 @@ from msgspec import Struct
 from tercet.codec import to_json
 from tercet.games import Counts, Entry
 from tercet.server import table
-from tercet.server.ids import now_ms
 from tercet.server.table import Finished
 
 Row = dict[str, Any]
@@ -21,6 +20,15 @@ class GameRows(Struct):
 
     game: Row
     players: list[Row]
+
+
+#: What a player's row adds to the sums of the person, in the order of the columns.
+SUMMED = ("games", "wins", "points", "sets", "turns", "played_ms")
+
+
+def summed(player: Row) -> tuple[int, ...]:
+    """What the row of a finished game adds to the sums of the person."""
+    return (1, int(player["won"]), player["points"], player["sets"], player["turns"], player["played_ms"])
 
 
 def write_seats(seats: Iterable[int]) -> str:
@@ -43,7 +51,8 @@ def shorten(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def table_row(state: table.State) -> Row:
+def table_row(state: table.State, version: int, changed_time: int) -> Row:
+    """``version`` is the number of the last event that the row tells of."""
     host = next((seat.name for seat in state.seats if seat.person == state.host), "")
     return {
         "code": state.code,
@@ -51,13 +60,14 @@ def table_row(state: table.State) -> Row:
         "host": state.host,
         "host_name": host,
         "phase": state.phase,
-        "public": state.public,
+        "public": state.public and state.empty_since is None,
         "options": to_json(shorten(state.options)).decode(),
         "people": len(state.people()),
         "bots": sum(seat.bot is not None for seat in state.seats),
         "open_seats": len(state.open_seats()),
         "created_time": state.time,
-        "changed_time": int(now_ms()),
+        "changed_time": changed_time,
+        "version": version,
     }
 
 
@@ -74,27 +84,36 @@ def game_row(state: table.State, waits_for: Sequence[int], finished: Finished | 
     }
 
 
-def player_rows(
-    state: table.State, log: list[Entry[Any]], finished: Finished | None, owners: dict[str, str]
-) -> list[Row]:
-    """Who plays, by who sits there now; ``owners``: the accounts of guests who logged in later. Whoever has not sat there
-    from the beginning has the game in the list, but not in the statistics."""
+class Played(Struct):
+    """What the log of a finished game says for the statistics: what each seat did, and when the last move was."""
+
+    counts: Sequence[Counts]
+    milliseconds: int
+
+    @classmethod
+    def of(cls, state: table.State, log: list[Entry[Any]]) -> Played:
+        return cls(state.rules.count_play(log, len(state.seats)), log[-1].at if log else 0)
+
+
+def player_rows(state: table.State, finished: Finished | None, played: Played | None) -> list[Row]:
+    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning
+    has the game in the list, but not in the statistics."""
     assert state.started is not None
-    seats = len(state.seats)
-    counts = state.rules.count_play(log, seats) if finished else [Counts()] * seats
+    counts = played.counts if played else [Counts()] * len(state.seats)
     return [
         {
             "game": state.started.id,
             "seat": number,
-            "person": owners.get(seat.person, seat.person) if seat.person else None,
+            "person": seat.person,
             "name": seat.name,
             "bot": seat.bot,
             "points": finished.scores[number] if finished else None,
             "won": number in finished.winners if finished else False,
             "sets": count.sets,
             "turns": count.turns,
-            "played_ms": log[-1].at if finished and log else 0,
+            "played_ms": played.milliseconds if played else 0,
             "counts": state.counts(number),
+            "start_time": state.started.time,
         }
         for number, (seat, count) in enumerate(zip(state.seats, counts, strict=True))
     ]

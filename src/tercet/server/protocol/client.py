@@ -143,11 +143,20 @@ class HandOver(Order, frozen=True):
 
 
 class StandIn(Order, frozen=True):
-    """Host: a bot plays on for somebody who is missing. In a running game a seat belongs to its person while they are
-    connected, or were a moment ago."""
+    """Host: a bot plays on for somebody who is missing; if none is named, one like those at the table. In a running game a seat
+    belongs to its person while they are connected, or were a moment ago. Everybody with a seat may ask for it once the game has
+    waited for that person for a while: ``missed`` of presence."""
 
     seat: SeatNumber
-    bot: BotName
+    bot: BotName | None = None
+
+
+class Pause(Order, frozen=True):
+    """Let the running game stand still, its clock and its bots; only for who plays without other people."""
+
+
+class Resume(Order, frozen=True):
+    """Let a game go on that stands still."""
 
 
 class Change(Order, frozen=True):
@@ -177,6 +186,8 @@ TableCommand = (
     | Allow
     | HandOver
     | StandIn
+    | Pause
+    | Resume
     | Change
     | Close
 )

@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tercet.games import Option
-from tercet.server.protocol.words import BotName, GameName, GameOptions, Name, Password
+from tercet.server.protocol.words import (
+    EDITION_LIMIT,
+    BotName,
+    EditionData,
+    EditionProblem,
+    GameName,
+    GameOptions,
+    Name,
+    Password,
+)
 
 
 class NewGuest(Struct, forbid_unknown_fields=True):
@@ -110,6 +119,21 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     quick_bots: bool = False
 
 
+class EditionText(Struct, forbid_unknown_fields=True):
+    """POST /api/editions: an edition of your own, as the text of its TOML file."""
+
+    text: Annotated[str, Meta(max_length=EDITION_LIMIT)]
+
+
+class CheckedEdition(Struct):
+    """The edition as it goes into the options of a table; or what is wrong with it, as a code with what goes with it, and
+    a sentence in English."""
+
+    edition: EditionData | None = None
+    problem: EditionProblem | None = None
+    detail: str = ""
+
+
 class TableCreated(Struct):
     """The table's code is all that another person needs: /t/CODE."""
 
@@ -157,7 +181,8 @@ class Player(Struct):
 
 
 class GameSummary(Struct):
-    """A line of my games. ``your_turn``: a running game waits for you."""
+    """A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
+    ``broken_off``: its table was closed before its end."""
 
     id: str
     table: str
@@ -167,6 +192,8 @@ class GameSummary(Struct):
     start_time: int
     end_time: int | None
     your_turn: bool
+    hosted: bool = False
+    broken_off: bool = False
 
 
 class BotLevel(Struct):

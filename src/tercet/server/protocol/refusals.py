@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from tercet.editions.edition import PROBLEMS
+
 #: Why a request over HTTP failed: the ``code`` of a `Failure`.
 FailureCode = Literal[
     # what came could not be read, or does not exist
@@ -31,6 +33,7 @@ FailureCode = Literal[
     "wrong_password",
     # tables
     "no_seat",
+    "not_the_host",
     "server_full",
     "too_many_tables",
     # the server is not well
@@ -51,6 +54,7 @@ ServerRefusal = Literal[
     "no_seat",
     "not_practice",
     "not_your_seat",
+    "paused",
     # chat
     "chat_off",
     "nothing_said",
@@ -65,6 +69,7 @@ ServerRefusal = Literal[
     "no_such_person",
     "no_such_seat",
     "no_such_start",
+    "not_alone",
     "not_the_host",
     "not_yourself",
     "seat_taken",
@@ -94,6 +99,9 @@ CLOSE_CODES = {
     "wrong_host": 4421,
     "too_many": 4429,
 }
+
+#: Why an edition of somebody's own is not taken; the last is the server's own reason.
+EDITION_PROBLEMS = (*PROBLEMS, "too_large")
 
 FAILURES: tuple[str, ...] = get_args(FailureCode)
 SERVER_REFUSALS: tuple[str, ...] = get_args(ServerRefusal)

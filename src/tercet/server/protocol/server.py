@@ -34,7 +34,8 @@ class Table(Struct, kw_only=True):
     ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
     hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
     often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
-    running game, ``last`` the one before. ``sent_away`` are those whom the host sent away last.
+    running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
+    nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
     """
 
     code: str
@@ -55,6 +56,7 @@ class Table(Struct, kw_only=True):
     start: Starting | None
     playing: str | None
     last: Result | None
+    paused: Literal["wanted", "nobody_here"] | None
     sent_away: tuple[SentAway, ...]
 
 
@@ -102,7 +104,8 @@ class TakenOver(Struct, frozen=True):
 
 
 class RunningGame(Struct, kw_only=True):
-    """A game from where you sit (``seat`` is None for a spectator).
+    """A game from where you sit (``seat`` is None for a spectator; ``own_seat`` is then the one that you had in it before, to
+    which you may come back while a bot has it).
 
     ``state`` is what you may know now, after event ``seq``. ``entries`` are the events after the number that you
     said you had seen; all of them, if you named none.
@@ -112,6 +115,7 @@ class RunningGame(Struct, kw_only=True):
     game: GameName
     names: tuple[str, ...]
     seat: int | None
+    own_seat: int | None
     seq: int
     now: int
     state: GameState
@@ -140,13 +144,14 @@ class FromServer(Struct, tag_field="type", tag=snake, kw_only=True):
 
 
 class Welcome(FromServer):
-    """The first message: where you are and how things stand."""
+    """The first message: where you are and how things stand. ``missed`` as in presence."""
 
     version: int
     you: Me
     table: Table
     game: RunningGame | None
     present: tuple[Present, ...]
+    missed: tuple[int, ...]
     chat: tuple[Said, ...]
 
 
@@ -194,9 +199,18 @@ class Hint(FromServer):
 
 
 class Presence(FromServer):
-    """Who is here now, and how good their connections are."""
+    """Who is here now, and how good their connections are. ``missed`` are the seats for whose people the game has waited
+    so long in vain that anybody with a seat may let a bot play on there."""
 
     present: tuple[Present, ...]
+    missed: tuple[int, ...]
+
+
+class BotsWaiting(FromServer):
+    """A bot at this table waits for its turn to think, because bots of many tables do; ``ahead`` are so many others.
+    Said again every few seconds; None when none waits any more."""
+
+    ahead: int | None
 
 
 class Chat(FromServer):
@@ -218,7 +232,7 @@ class Bye(FromServer):
     """The last message; the socket is closed after it.
 
     ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
-    another try is worth it for who is signed in again. The others are not.
+    another try is worth it for whoever is signed in again. The others are not.
     """
 
     reason: Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out", "too_many"]
@@ -233,6 +247,7 @@ ServerMessage = (
     | Refused
     | Hint
     | Presence
+    | BotsWaiting
     | Chat
     | Reaction
     | Ping

@@ -37,6 +37,7 @@ _SENT: list[Any] = [
     protocol.NewPassword,
     protocol.NewToken,
     protocol.NewTable,
+    protocol.EditionText,
 ]
 #: What a client is sent: every field is there.
 _RECEIVED: list[Any] = [
@@ -46,6 +47,7 @@ _RECEIVED: list[Any] = [
     protocol.Statistics,
     protocol.PersonalData,
     protocol.TableCreated,
+    protocol.CheckedEdition,
     protocol.TableSummary,
     protocol.Company,
     protocol.GameSummary,
@@ -234,6 +236,9 @@ def constants() -> list[str]:
         "/** Every code of a request that failed. */",
         f"export const FAILURES = {json.dumps(refusals.FAILURES)} as const;",
         "export type FailureCode = (typeof FAILURES)[number];",
+        "/** Every code of an edition that cannot be played with. */",
+        f"export const EDITION_PROBLEMS = {json.dumps(refusals.EDITION_PROBLEMS)} as const;",
+        "export type EditionProblem = (typeof EDITION_PROBLEMS)[number];",
         "/** Why a socket was closed, and with which code. */",
         f"export const CLOSE_CODES = {_record(refusals.CLOSE_CODES)} as const;",
         "/** The bots of each game, the weakest first. */",

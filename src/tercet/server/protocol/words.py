@@ -11,6 +11,8 @@ from tercet.games import NAME_LIMIT
 
 VERSION = 1
 CHAT_LIMIT = 200
+#: The longest text of an edition, its remarks included.
+EDITION_LIMIT = 40_000
 #: What can be said with one tap.
 REACTIONS = ("well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye")
 
@@ -38,6 +40,11 @@ GameEntry = Annotated[Any, Meta(extra={"typescript": "GameEntry"})]
 GameHint = Annotated[Any, Meta(extra={"typescript": "GameHint"})]
 Refusal = Annotated[
     dict[str, Any], Meta(extra={"typescript": "{ code: RefusalCode; [detail: string]: unknown }"})
+]
+
+EditionData = Annotated[dict[str, Any], Meta(extra={"typescript": "Edition"})]
+EditionProblem = Annotated[
+    dict[str, Any], Meta(extra={"typescript": "{ code: EditionProblem; [detail: string]: unknown }"})
 ]
 
 

@@ -10,10 +10,10 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from random import uniform
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tercet.games import Command, Entry, Refusal
-from tercet.server import metrics, table
+from tercet.server import metrics, protocol, table
 from tercet.server.bots.seats import BotSeats
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.logged.game import LoggedGame, Plan
@@ -22,7 +22,11 @@ from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.projections.writer import Projector
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
+from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Line, Outcome, Rejected, Store, Unavailable
+
+if TYPE_CHECKING:
+    from tercet.server.room.attendance import Attendance
 
 logger = logging.getLogger("tercet.tables")
 
@@ -72,6 +76,7 @@ class Place(Protocol):
     connections: set[Connection]
     turnstile: Turnstile
     elsewhere: Elsewhere
+    attendance: Attendance
 
     async def finish(self, game: LoggedGame) -> None:
         """Write that the game is over. `Unavailable` if that cannot be done now."""
@@ -87,7 +92,8 @@ class LiveGame:
         self._place = place
         self._store = store
         self._projector = projector
-        self._bots = BotSeats(game, self.play, thinkers, self._moment)
+        self._bots = BotSeats(game, self.play, self._tell_waits, thinkers, self._moment)
+        self._waiting: dict[int, int] = {}
         self._is_stopped = False
         #: What wakes the table for the next deadline, and at which time of the game.
         self._timer: asyncio.TimerHandle | None = None
@@ -151,6 +157,8 @@ class LiveGame:
         elsewhere = self._place.elsewhere
         if self._is_stopped:
             self._answer(move, Refusal("game_over"))
+        elif self._place.state.pause is not None:
+            self._answer(move, Refusal("paused"))
         elif self.game.is_sure and (not elsewhere.is_shared or elsewhere.is_heard):
             self._plan(move)
         elif self.game.passed() - move.at > PATIENCE_MS:
@@ -246,6 +254,7 @@ class LiveGame:
         if place.elsewhere.is_shared:
             place.elsewhere.news(place.version, game.id, game.seq)
         self.set_timer()
+        place.attendance.look()
         if not game.is_over:
             self._projector.note_waits(place.state, game)
 
@@ -261,7 +270,7 @@ class LiveGame:
     def set_timer(self) -> None:
         """See to it that the next deadline is noticed. A timer that is early does no harm: it sets itself again."""
         game = self.game
-        if self._is_stopped:
+        if self._is_stopped or self._place.state.pause is not None:
             return
         if game.due is not None:
             self._wake_at(game.due.at)
@@ -295,21 +304,42 @@ class LiveGame:
         refusal = await self.play(None, game.now())
         if self._is_stopped:
             return
-        if refusal is not None:  # the store is away: try again
+        if refusal is not None and refusal.code != "paused":  # the store is away: try again
             self._stop_timer()
             self._wake_at(game.passed() + 1000)
         else:
             self.set_timer()
 
     def seat_bots(self) -> None:
-        """Let those bots play that the table has, if they are this node's business."""
-        seats = self._place.state.seats if self._place.elsewhere.in_charge else ()
-        self._bots.seat({seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot})
+        """Let those bots play that the table has, if they are this node's business; but not for nobody, where they would be
+        faster, and not while the game stands still."""
+        place, game = self._place, self.game
+        goes_on = place.state.pause is None and (
+            place.attendance.is_attended() or not game.rules.races(game.state)
+        )
+        seats = place.state.seats if goes_on and place.elsewhere.in_charge else ()
+        wanted = {seat: sitting.bot for seat, sitting in enumerate(seats) if sitting.bot}
+        self._bots.seat(wanted, place.state.host)
+
+    def _tell_waits(self, seat: int, ahead: int | None) -> None:
+        """Tell everybody that a bot waits for its turn to think, or that none does any more."""
+        if ahead is not None:
+            self._waiting[seat] = ahead
+        elif self._waiting.pop(seat, None) is None:
+            return
+        framed = encode(protocol.BotsWaiting(ahead=max(self._waiting.values(), default=None)))
+        for connection in self._place.connections:
+            connection.tell_frame(framed)
 
     def _moment(self) -> float:
         """How long a bot takes for a turn. In a race how fast it is, is how strong it is: it says so itself."""
         is_quick = self._place.state.quick_bots or self.game.rules.is_race
         return 0 if is_quick else uniform(*MOMENT_MS)
+
+    def pause_or_resume(self) -> None:
+        """The table says whether the game stands still."""
+        self.game.follow(self._place.state)
+        self.change_hands()
 
     def change_hands(self) -> None:
         """Bots and deadlines are this node's business now, or not any more."""

@@ -7,8 +7,9 @@ event is on disk before it is sent to anybody.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -24,6 +25,7 @@ from tercet.server.logged.visibility import Pages, see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
+from tercet.server.room.attendance import Attendance
 from tercet.server.room.chat import Chat, Word
 from tercet.server.room.live_game import PATIENCE_MS, LiveGame
 from tercet.server.room.presence import who_is_here
@@ -31,7 +33,17 @@ from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Rejected, Store, Unavailable
-from tercet.server.table import AnyTableEvent, Asking, Began, Closed, Finished
+from tercet.server.table import (
+    AnyTableEvent,
+    Asking,
+    Began,
+    Closed,
+    Finished,
+    Paused,
+    Resumed,
+)
+
+logger = logging.getLogger("tercet.tables")
 
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
@@ -60,6 +72,7 @@ class Room:
         self.elsewhere = Elsewhere()
         self.idle_since = now_ms()
         self.chat = Chat(limits)
+        self.attendance = Attendance(self, limits)
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
@@ -69,14 +82,8 @@ class Room:
         self._played: dict[str | None, None] = {}
         #: Whether that is all that is known, also after a restart.
         self.remembers = state.last is None
-        #: When each person was last seen here. Whoever was not seen since the table was opened here may be on the way.
-        self._last_seen: dict[str, float] = {}
-        self._opened_here = now_ms()
-        #: For so long after the last sign of somebody who plays, they are taken to be on the way back.
-        self.grace_ms = 1000 * Limits().seat_grace_seconds
         self._looking = False
         self._look_at_table = False
-        self._told: tuple[protocol.Present, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         #: What calls off a start that takes too long.
         self._start_timer: asyncio.TimerHandle | None = None
@@ -137,10 +144,12 @@ class Room:
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
             present=who_is_here(self.connections, self.state.seats, self.elsewhere.present),
+            missed=self.attendance.missed,
             chat=tuple(self.chat.said),
         )
         connection.tell_first(welcome)
         self.tell_presence()
+        self.attendance.note_visit()
 
     def has_place_for(self, person: str, limit: int) -> bool:
         """Whether one more onlooker may come in. When there are too many, whoever has most sockets gives one up."""
@@ -158,7 +167,9 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """A client is gone; the seat stays."""
         self.connections.discard(connection)
-        self._last_seen[connection.person] = now_ms()
+        self.attendance.see(
+            connection.person, connection.heard if connection.quality == "offline" else now_ms()
+        )
         self.idle_since = now_ms()
         self.tell_presence()
 
@@ -175,41 +186,47 @@ class Room:
             game=self.state.game,
             names=self.state.names,
             seat=seat,
+            own_seat=self._own_seat(connection),
             seq=game.seq,
             now=int(game.now()),
             state=rules.view(game.state, seat),
             entries=entries,
         )
 
+    def _own_seat(self, connection: Connection) -> int | None:
+        """The seat that somebody without one had in this game, and may have back."""
+        if connection.seat is not None:
+            return None
+        own = self.state.began_on(connection.visitor.ids | {connection.person})
+        return None if own is None or self.state.seats[own].bot is None else own
+
     def tell_presence(self) -> None:
         """Tell everybody who is here, if that is news."""
-        if self.elsewhere.is_shared:
-            self.elsewhere.here(who_is_here(self.connections))
-        present = who_is_here(self.connections, self.state.seats, self.elsewhere.present)
-        if present != self._told:
-            now = now_ms()
-            for one in self._told:
-                if one.quality != "offline":
-                    self._last_seen[one.person] = now
-            self._told = present
-            self._tell_all(protocol.Presence(present=present))
+        self.attendance.tell()
 
-    def _tell_all(self, message: protocol.FromServer) -> None:
+    def tell_all(self, message: protocol.FromServer) -> None:
         framed = encode(message)
         for connection in self.connections:
             connection.tell_frame(framed)
 
-    # --- what players do ---
+    def by_itself(self, event: AnyTableEvent, holds: Callable[[], bool]) -> None:
+        """As `write_if`, as soon as that can be."""
+        self._start(self.write_if(event, holds))
 
-    def here_or_coming(self) -> frozenset[str]:
-        """Who is connected, to whatever node, or was so lately that they may be on the way back."""
-        since = now_ms() - self.grace_ms
-        here = {connection.person for connection in self.connections}
-        here.update(present.person for present in self.elsewhere.present)
-        for person in self.state.people():
-            if self._last_seen.get(person, self._opened_here) > since:
-                here.add(person)
-        return frozenset(here)
+    async def write_if(self, event: AnyTableEvent, holds: Callable[[], bool]) -> None:
+        """Let the table do something by itself, if there is still reason to when nothing else happens."""
+        async with self.turnstile:
+            try:
+                while self.state.phase != "closed" and holds():
+                    try:
+                        await self._happen([event])
+                        return
+                    except Conflict:
+                        await self.catch_up()
+            except Unavailable:
+                logger.warning("the store cannot be reached", extra={"table": self.code})
+
+    # --- what players do ---
 
     async def manage(
         self, visitor: Visitor, command: protocol.TableCommand, command_id: str
@@ -229,6 +246,8 @@ class Room:
                         return None
                     outcome = table.decide(self.state, command, self._asking(person, visitor))
                     if isinstance(outcome, Refusal):
+                        if outcome.code == "still_here":
+                            over("seat_grace_seconds")
                         return outcome
                     try:
                         await self._happen(outcome, cause)
@@ -248,8 +267,9 @@ class Room:
             new_game_id(),
             new_seed(),
             tuple(bots.names(self.state.game)),
-            self.here_or_coming(),
+            self.attendance.here_or_coming(),
             visitor.ids,
+            frozenset(self.attendance.missed),
         )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
@@ -296,7 +316,9 @@ class Room:
     async def _after_table_events(self, events: list[AnyTableEvent], *, is_ours: bool = False) -> None:
         for connection in self.connections:
             self._place(connection)
-        self._tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
+        if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
+            self.live.pause_or_resume()
+        self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
         self._send_away()
         self.tell_presence()
         self.watch_start()
@@ -312,7 +334,7 @@ class Room:
             if any(isinstance(event, table.Sat) for event in events):
                 self._show_new_seats(events)
             self.live.seat_bots()
-        self._projector.note(self.state, self.game)
+        self._projector.note(self.state, self.version, self.game)
 
     def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
         """Who takes over a seat in a running game sees it from there."""
@@ -403,6 +425,7 @@ class Room:
     async def close(self) -> None:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
         self.elsewhere.close()
+        self.attendance.stop()
         if self._start_timer is not None:
             self._start_timer.cancel()
         async with self.turnstile:
@@ -472,7 +495,11 @@ class Room:
         if not message.muted:
             connection.muted.discard(person)
             return None
-        known = {None, *(one.person for one in self._told), *(said.person for said in self.chat.said)}
+        known = {
+            None,
+            *(one.person for one in self.attendance.present),
+            *(said.person for said in self.chat.said),
+        }
         if person not in known:
             return Refusal("no_such_person")
         connection.muted.add(person)

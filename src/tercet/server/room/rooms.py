@@ -17,23 +17,20 @@ from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
-from tercet.server.projections.rebuild import rebuild_table
+from tercet.server.projections.rebuild import rebuild_tables
 from tercet.server.projections.rows import table_row
 from tercet.server.projections.writer import Projector, release, reserve
 from tercet.server.protocol import BotSeat, NewTable
+from tercet.server.room.attendance import CLOSE_BY_POST_MS
 from tercet.server.room.room import Room
-from tercet.server.socket.connection import PING_SECONDS
+from tercet.server.socket.connection import PLAYER_PING_SECONDS
 from tercet.server.store import Conflict, Rejected, Store, Unavailable
 
 logger = logging.getLogger("tercet.tables")
 
 MINUTE = 60_000
-DAY = 24 * 60 * MINUTE
 #: How long a table without anybody stays in memory; sooner, if a deadline is further off than that.
 KEEP_MS = 2 * MINUTE
-#: A table at which nobody is closes when nothing has changed for so long, without a game and with one.
-CLOSE_GATHERING_MS = DAY
-CLOSE_PLAYING_MS = 62 * DAY
 SWEEP_SECONDS = 20
 #: How often the logs are looked at for what other nodes wrote: while the bus is away, and while it is there.
 POLL_SECONDS = 2
@@ -139,8 +136,8 @@ class Rooms:
                 state = table.evolve(state, event)
             # The row comes first, for it is what is counted, by this node and by others. Should nothing come of it,
             # it is taken away again.
-            hosts = [visitor.id, *visitor.former]
-            hosted = await reserve(self._store, table_row(state), hosts, limit)
+            row = table_row(state, len(lines), opened.time)
+            hosted = await reserve(self._store, row, visitor.ids, limit)
             if hosted is None:  # that code is taken
                 continue
             if hosted >= limit:
@@ -155,11 +152,12 @@ class Rooms:
                 await release(self._store, opened.code)
                 raise
             room = self.rooms[state.code] = self._room(state, len(lines))
+            # Whoever made rows again from the logs just now, a node that starts or a rebuild, knew of no such table.
+            self.projector.note(state, room.version, None)
             return room
 
     def _room(self, state: table.State, version: int) -> Room:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
-        room.grace_ms = 1000 * self._limits.seat_grace_seconds
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
@@ -210,7 +208,7 @@ class Rooms:
         except Unavailable:
             await room.close()
             raise
-        self.projector.note(room.state, room.game)
+        self.projector.note(room.state, room.version, room.game)
         if room.state.phase != "closed":
             self._sleeping.pop(code, None)
             self.rooms[code] = room
@@ -223,16 +221,6 @@ class Rooms:
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
         self._begin(self._take_up())
-
-    def merged(self, owners: dict[str, str]) -> None:
-        """These guests have become these accounts: what they play is theirs, on every node."""
-        self.projector.merged(owners)
-        if self.nodes is not None:
-            self.nodes.tell_merged(owners)
-
-    def take_merged(self, owners: dict[str, str]) -> None:
-        """On another node these guests have become these accounts."""
-        self.projector.merged(owners)
 
     def take_ended(self, sessions: frozenset[str]) -> None:
         """On another node these sessions have ended."""
@@ -288,20 +276,26 @@ class Rooms:
     # --- what goes on by itself ---
 
     async def _take_up(self) -> None:
-        codes = await queries.open_tables(self._store)
+        """See to tables with a game; those that gather wait in their logs until somebody comes."""
         running = dict(await queries.running_games(self._store))
+        for code in await queries.lagging_tables(self._store):
+            try:
+                await rebuild_tables(self._store, [code])
+            except Exception:  # whatever is wrong with this one, the others must be seen to
+                logger.exception("a table was not read again", extra={"table": code})
+        codes = await queries.playing_tables(self._store)
         for code in codes:
             try:
                 if code not in self.rooms and code not in self._sleeping:
                     room = await self.find(code)
-                    if room is None and not await self._store.read(stream_of(code)):
-                        await release(self._store, code)  # the server stopped while the table was made
                     game = room.game.id if room is not None and room.game is not None else None
                     if running.get(code, game) != game:  # its end came just before a crash
-                        await rebuild_table(self._store, code, self.projector.owners)
+                        await rebuild_tables(self._store, [code])
             except Unavailable:
                 logger.warning("a table was not taken up", extra={"table": code})
                 self._sleeping[code] = now_ms() + 10_000
+            except Exception:
+                logger.exception("a table cannot be taken up", extra={"table": code})
         if codes:
             logger.info("tables taken up", extra={"count": len(codes)})
 
@@ -314,38 +308,56 @@ class Rooms:
                 logger.warning("the store cannot be reached")
 
     async def sweep(self) -> None:
-        """Wake the tables whose time has come; put those to sleep where nothing goes on; close the forgotten ones."""
-        now = int(now_ms())
+        """Wake the tables whose time has come; put those to sleep where nothing goes on; close the abandoned ones."""
+        now = now_ms()
         soon = now + 2 * SWEEP_SECONDS * 1000
         for code in [code for code, due in self._sleeping.items() if due < soon]:
             await self.find(code)
+        gathering = now - self._limits.gathering_minutes * MINUTE
+        for code in await queries.stale_tables(self._store, int(gathering), int(now - CLOSE_BY_POST_MS)):
+            await self.find(code)
         for room in list(self.rooms.values()):
-            idle = 0.0 if room.connections else now - room.idle_since
-            if room.state.phase == "closed":
-                if not room.connections:
-                    await self._put_to_sleep(room)
-            elif idle > KEEP_MS and not room.is_busy(KEEP_MS):
-                await self._put_to_sleep(room)
-        for code in await queries.stale_tables(self._store, now - CLOSE_GATHERING_MS, now - CLOSE_PLAYING_MS):
-            forgotten = await self.find(code)
-            if forgotten is not None and not forgotten.connections:
-                await forgotten.manage(Visitor(forgotten.state.host, ""), protocol.Close(), f"idle {now}")
+            if not room.connections:
+                await self._look_after(room, now)
+
+    async def _look_after(self, room: Room, now: float) -> None:
+        """A table at which nobody is, at least not here."""
+        idle = now - room.idle_since
+        closes_at = room.attendance.closes_at()
+        if closes_at is not None and closes_at <= now:
+            logger.info("an abandoned table is closed", extra={"table": room.code})
+            await room.manage(Visitor(room.state.host, ""), protocol.Close(), f"idle {int(now)}")
+        elif room.state.empty_since is None and idle > self._limits.listed_minutes * MINUTE:
+            await room.attendance.note_empty()
+        if room.connections:  # somebody came meanwhile
+            return
+        is_noted = room.state.empty_since is not None or not room.attendance.is_empty()
+        if room.state.phase == "closed" or (is_noted and idle > KEEP_MS and not room.is_busy(KEEP_MS)):
+            await self._put_to_sleep(room)
 
     async def _put_to_sleep(self, room: Room) -> None:
         due_in = room.game.due_in() if room.game is not None else None
-        if due_in is not None:
-            self._sleeping[room.code] = now_ms() + due_in
+        wakes_at = [room.attendance.closes_at(), None if due_in is None else now_ms() + due_in]
+        if any(time is not None for time in wakes_at):
+            self._sleeping[room.code] = min(time for time in wakes_at if time is not None)
         # Nobody can be on the way in: who finds a table joins it in the same breath.
         self.rooms.pop(room.code, None)
         await room.close()
 
     async def _ping_forever(self) -> None:
         while True:
-            await asyncio.sleep(PING_SECONDS)
-            for room in list(self.rooms.values()):
-                for connection in list(room.connections):
-                    connection.ping()
-                room.tell_presence()
+            for everybody in (True, False, False):
+                await asyncio.sleep(PLAYER_PING_SECONDS)
+                for room in list(self.rooms.values()):
+                    if everybody or (room.live is not None and room.connections):
+                        self._ping(room, everybody)
+
+    def _ping(self, room: Room, everybody: bool) -> None:
+        """Ask everybody at a table for a sign of life, or only those who play."""
+        for connection in list(room.connections):
+            if everybody or connection.seat is not None:
+                connection.ping()
+        room.tell_presence()
 
 
 def _evolve(state: table.State | None, event: table.AnyTableEvent) -> table.State:

@@ -13,8 +13,11 @@ from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.socket.transport import Socket, encode
 
 Reason = Literal["kicked", "closed", "slow", "restart", "flood", "bad_message", "signed_out", "too_many"]
-#: Seconds between two signs of life.
+#: Seconds between two signs of life: of those who play, and of the others; and after how many without one a client is taken
+#: for gone.
+PLAYER_PING_SECONDS = 5
 PING_SECONDS = 15
+SILENT_SECONDS = 10
 
 
 class Connection:
@@ -25,6 +28,7 @@ class Connection:
         "_ping_number",
         "_ping_sent",
         "_socket",
+        "heard",
         "is_ending",
         "messages",
         "muted",
@@ -44,6 +48,8 @@ class Connection:
         self.person = visitor.id
         self.seat: int | None = None
         self.since = now_ms()
+        #: The last sign of life, as far as one was asked for.
+        self.heard = self.since
         self.quality: protocol.Quality = "good"
         self.muted: set[str | None] = set()
         #: All sockets of a person have the same.
@@ -79,20 +85,24 @@ class Connection:
     def ping(self) -> None:
         """Ask for a sign of life. Who has not answered the last question is as good as gone."""
         if self._ping_sent is not None:
-            self.quality = "poor"
-            if now_ms() - self._ping_sent > 3 * PING_SECONDS * 1000:
+            waited = now_ms() - self._ping_sent
+            self.quality = "offline" if waited >= SILENT_SECONDS * 1000 else "poor"
+            if waited > 3 * PING_SECONDS * 1000:
                 self.end("slow")
             return
         self._ping_number += 1
         self._ping_sent = now_ms()
         self.tell(protocol.Ping(number=self._ping_number))
 
-    def pong(self, number: int) -> None:
-        """A sign of life: how good is the connection?"""
+    def pong(self, number: int) -> bool:
+        """A sign of life: how good is the connection? Whether it was taken for gone."""
+        was_gone = self.quality == "offline"
         if self._ping_sent is not None and number == self._ping_number:
-            took = now_ms() - self._ping_sent
+            self.heard = now_ms()
+            took = self.heard - self._ping_sent
             self.quality = "good" if took < 200 else "fair" if took < 600 else "poor"
             self._ping_sent = None
+        return was_gone
 
     async def ended(self) -> None:
         """Wait for a goodbye that is under way."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tercet.codec import from_json
-from tercet.games import Refusal
+from tercet.games import OfTable, Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
 from tercet.server.limits import Limits, TooMuch, over
@@ -100,7 +100,8 @@ class Inbox:
         if holds_nul(text):
             connection.end("bad_message")
         elif isinstance(message, protocol.Pong):
-            connection.pong(message.number)
+            if connection.pong(message.number):
+                self._room.tell_presence()
             self._socket.count_frame()
         elif not connection.messages.take():
             over("messages_per_second")
@@ -136,7 +137,9 @@ class Inbox:
         except (msgspec.ValidationError, ValueError) as error:
             self._answer(message.id, Refusal("bad_command", why=str(error)[:200]))
             return
-        if connection.seat is None:
+        if isinstance(command, OfTable):
+            self._answer(message.id, Refusal("bad_command", why="only the table says that"))
+        elif connection.seat is None:
             self._answer(message.id, Refusal("no_seat"))
         elif command.seat != connection.seat:
             self._answer(message.id, Refusal("not_your_seat", seat=connection.seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -92,6 +93,9 @@ class Log(Protocol):
     async def settle(self, stream: str | None = None) -> None:
         """See to it that all lines of this stream, or of all, are in the table ``log``, whoever wrote them.
         `Unavailable` if that cannot be done now."""
+
+    def aside(self) -> AbstractAsyncContextManager[None]:
+        """Somebody else writes to the database meanwhile, but not for long, and uses no log."""
 
     async def close(self) -> None: ...
 

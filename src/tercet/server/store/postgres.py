@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import asyncpg
 from msgspec.structs import astuple
@@ -88,6 +89,9 @@ class PostgresLog:
 
     async def settle(self, stream: str | None = None) -> None:
         """There is nothing to do."""
+
+    def aside(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext()  # nobody is in anybody's way
 
     async def close(self) -> None:
         self._closing = True

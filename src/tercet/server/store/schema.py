@@ -1,5 +1,9 @@
 """The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets`` and ``clock`` hold what cannot be rebuilt; in
-SQLite also ``fresh``, which is `tercet.server.store.tail`'s own."""
+SQLite also ``fresh``, which is `tercet.server.store.tail`'s own.
+
+A rebuild makes the projections beside the old ones, with the indexes, and then gives them their names. An index cannot
+be given another name in SQLite, so those of the projections may end in ``_2``.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
     true,
 )
 
@@ -41,6 +46,7 @@ people = Table(
     Column("password", String(200)),
     Column("merged_into", String(32)),
     Column("created_time", BigInteger, nullable=False),
+    Index("people_merged", "merged_into"),
 )
 
 sessions = Table(
@@ -82,6 +88,18 @@ trial = Table(
 
 # --- projections ---
 
+
+def _partial(name: str, *columns: str, where: str) -> Index:
+    """An index of these rows alone: it stays small, however many others there are."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+#: What a query must say, word for word, so that the index of few rows is used.
+IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
+IS_OPEN = "phase <> 'closed'"
+IS_RUNNING = "end_time IS NULL"
+IS_PLAYED = "points IS NULL"
+
 tables = Table(
     "tables",
     metadata,
@@ -97,20 +115,24 @@ tables = Table(
     Column("open_seats", SmallInteger, nullable=False),
     Column("created_time", BigInteger, nullable=False),
     Column("changed_time", BigInteger, nullable=False),
-    Index("tables_in_lobby", "public", "phase", "created_time"),
-    Index("tables_of_host", "host", "phase"),
+    Column("version", Integer, nullable=False, server_default="0"),
+    _partial("tables_in_lobby", "created_time", where=IN_LOBBY),
+    _partial("tables_open", "phase", "changed_time", where=IS_OPEN),
+    _partial("tables_of_host", "host", where=IS_OPEN),
 )
 
 games = Table(
     "games",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("code", String(12), nullable=False, index=True),
+    Column("code", String(12), nullable=False),
     Column("game", String(20), nullable=False),
     Column("practice", Boolean, nullable=False),
     Column("start_time", BigInteger, nullable=False),
     Column("end_time", BigInteger),
     Column("waits_for", String(20), nullable=False),
+    Index("games_of_table", "code"),
+    _partial("games_running", "code", where=IS_RUNNING),
 )
 
 players = Table(
@@ -118,7 +140,7 @@ players = Table(
     metadata,
     Column("game", String(32), primary_key=True),
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
-    Column("person", String(32), index=True),
+    Column("person", String(32)),
     Column("name", String(80), nullable=False),
     Column("bot", String(40)),
     Column("points", Integer),
@@ -127,4 +149,35 @@ players = Table(
     Column("turns", Integer, nullable=False),
     Column("played_ms", BigInteger, nullable=False),
     Column("counts", Boolean, nullable=False, server_default=true()),
+    Column("start_time", BigInteger, nullable=False, server_default="0"),
+    Index("players_of_person", "person", "start_time", "game"),
+    _partial("players_running", "person", where=IS_PLAYED),
 )
+
+#: What a person has done in all finished games that count: always the sum of the person's rows in ``players``.
+sums = Table(
+    "sums",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("sets", BigInteger, nullable=False),
+    Column("turns", BigInteger, nullable=False),
+    Column("played_ms", BigInteger, nullable=False),
+)
+
+#: How far a rebuild has come, while one is under way; ``run`` is whoever goes on with it.
+rebuilding = Table(
+    "rebuilding",
+    metadata,
+    Column("version", String(40), primary_key=True),
+    Column("run", String(32), nullable=False),
+    Column("passed", String(40), nullable=False),
+    Column("tables", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+#: Tables whose rows have been written while a rebuild is under way: it reads them once more.
+changed = Table("changed", metadata, Column("code", String(12), primary_key=True))

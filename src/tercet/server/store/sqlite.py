@@ -10,8 +10,9 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from queue import Empty, SimpleQueue
 from time import monotonic
 
@@ -54,7 +55,9 @@ class SqliteLog:
         for pragma in PRAGMAS:
             self._connection.execute(f"PRAGMA {pragma}")
         self._lines = TailedLog(self._connection)
+        #: Held by whoever writes in this process; and one at a time of those who write something else than the log.
         self._lock = threading.Lock()
+        self._one_aside = asyncio.Lock()
         #: Not one of the threads that everybody shares: passwords and hints may keep those for long.
         self._settling = ThreadPoolExecutor(1, "tercet-settle")
         self._thread = threading.Thread(target=self._run, name="tercet-log", daemon=True)
@@ -70,6 +73,22 @@ class SqliteLog:
 
     async def settle(self, stream: str | None = None) -> None:
         await asyncio.get_running_loop().run_in_executor(self._settling, self._settle, stream)
+
+    @asynccontextmanager
+    async def aside(self) -> AsyncIterator[None]:
+        # Whoever finds SQLite's own lock taken sleeps and tries again, longer each time: with several who write that
+        # becomes half a second. Here everybody is woken in time.
+        async with self._one_aside:
+            taking = asyncio.get_running_loop().run_in_executor(self._settling, self._lock.acquire)
+            try:
+                await asyncio.shield(taking)
+            except asyncio.CancelledError:
+                taking.add_done_callback(lambda _: self._lock.release())
+                raise
+            try:
+                yield
+            finally:
+                self._lock.release()
 
     async def close(self) -> None:
         self._hand_over()

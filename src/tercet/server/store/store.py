@@ -8,7 +8,7 @@ import re
 import sqlite3
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -19,7 +19,7 @@ from alembic.util import CommandError
 from asyncpg import InterfaceError as PostgresInterfaceError
 from asyncpg import PostgresError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, delete, event, func, insert, select, update
+from sqlalchemy import Connection, Executable, Table, delete, event, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -73,6 +73,14 @@ class Store:
         self.submit(stream, expected, lines, done)
         await written
 
+    async def settle(self) -> None:
+        """See to it that all lines that are written so far are in the table ``log``."""
+        await self._log.settle()
+
+    async def unsorted(self, connection: AsyncConnection) -> list[tuple[str, Line]]:
+        """The lines that are not in the table ``log`` yet, each with its stream, as this connection sees it."""
+        return await self._log.unsorted(connection)
+
     async def read(self, stream: str, after: int = 0) -> list[Line]:
         """The lines of a stream after this number."""
         await self._log.settle(stream)
@@ -105,10 +113,10 @@ class Store:
             return [(stream, Line(*line)) for stream, *line in await connection.execute(query)]
 
     async def rewrite(self, stream: str, events: Mapping[int, str], *also: Executable) -> None:
-        """Put other events in the place of these lines, and do these statements in the same transaction."""
+        """Put other events in the place of these lines, and do these statements in the same exclusive transaction."""
         log = schema.log
         await self._log.settle(stream)
-        async with self.writing() as connection:
+        async with self.writing(exclusive=True) as connection:
             for seq, event in events.items():
                 where = (log.c.stream == stream, log.c.seq == seq)
                 await connection.execute(update(log).where(*where).values(event=event))
@@ -129,7 +137,7 @@ class Store:
         """Whether nothing was ever written to the log."""
         await self._log.settle()
         async with self.reading() as connection:
-            return not (await connection.execute(select(func.count()).select_from(schema.log))).scalar_one()
+            return (await connection.execute(select(schema.log.c.seq).limit(1))).first() is None
 
     @property
     def _reader(self) -> AsyncEngine:
@@ -146,12 +154,16 @@ class Store:
         return asyncio.timeout(postgres.PATIENCE_SECONDS if self._is_postgres else None)
 
     @asynccontextmanager
-    async def writing(self, *, exclusive: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def writing(
+        self, *, exclusive: bool = False, takes_long: bool = False
+    ) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction, which ends with the block. `Unavailable` as with `reading`.
 
         ``exclusive``: no other node does anything exclusive meanwhile. In SQLite that goes for all writing.
+        ``takes_long``: that nothing is heard of the database for long is no sign that it hangs.
         """
-        async with _reachable(), self._patience(), self._engine.begin() as connection:
+        patience = nullcontext() if takes_long else self._patience()
+        async with _reachable(), patience, self._log.aside(), self._engine.begin() as connection:
             if exclusive:
                 await connection.run_sync(wait_for_lock)
             yield connection
@@ -190,7 +202,7 @@ class Store:
     async def _try_to_write(self) -> str | None:
         trial, now = schema.trial, int(time.time())
         try:
-            async with self._engine.begin() as connection:
+            async with self._log.aside(), self._engine.begin() as connection:
                 await connection.execute(delete(trial))
                 await connection.execute(insert(trial).values(id=1, time=now))
         except (DBAPIError, OSError) as error:

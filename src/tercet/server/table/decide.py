@@ -17,8 +17,10 @@ from tercet.server.protocol import (
     HandOver,
     Kick,
     Leave,
+    Pause,
     Ready,
     RemoveSeat,
+    Resume,
     Reveal,
     Sit,
     StandIn,
@@ -39,6 +41,8 @@ from tercet.server.table.words import (
     Committed,
     HostChanged,
     Kicked,
+    Paused,
+    Resumed,
     Revealed,
     SaidReady,
     Sat,
@@ -71,6 +75,12 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             return _decide_commit(state, command, asking)
         case Reveal():
             return _decide_reveal(state, command, asking)
+        case StandIn():
+            return _decide_stand_in(state, command, asking)
+        case Pause():
+            return _decide_pause(state, asking)
+        case Resume():
+            return _decide_resume(state, asking)
     if asking.person != state.host:
         return Refusal("not_the_host")
     match command:
@@ -90,8 +100,6 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             if state.seat_of(command.person) is None:
                 return Refusal("no_such_person")
             return [HostChanged(person=command.person)]
-        case StandIn():
-            return _decide_stand_in(state, command, asking)
         case Change():
             return _decide_change(state, command)
         case Close():
@@ -239,15 +247,37 @@ def _decide_kick(state: State, command: Kick, asking: Asking) -> list[AnyTableEv
 
 
 def _decide_stand_in(state: State, command: StandIn, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    is_host = asking.person == state.host
+    if not is_host and (state.seat_of(asking.person) is None or state.phase != "playing"):
+        return Refusal("not_the_host")
     if command.seat >= len(state.seats):
         return Refusal("no_such_seat", seat=command.seat)
-    if command.bot not in asking.bots:
+    if command.bot is not None and command.bot not in asking.bots:
         return Refusal("no_such_bot", bot=command.bot)
     if state.seats[command.seat].person == asking.person:
         return Refusal("not_yourself")
-    if _is_theirs(state, command.seat, asking):
+    if _is_theirs(state, command.seat, asking) or (not is_host and command.seat not in asking.missed):
         return Refusal("still_here", seat=command.seat)
-    return [*_call_off(state, asking), BotSat(seat=command.seat, bot=command.bot)]
+    return [
+        *_call_off(state, asking),
+        BotSat(seat=command.seat, bot=command.bot or stand_in(state, asking.bots)),
+    ]
+
+
+def _decide_pause(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if state.seat_of(asking.person) is None:
+        return Refusal("no_seat")
+    if state.phase != "playing":
+        return Refusal("no_game")
+    if len(state.people()) > 1:
+        return Refusal("not_alone")
+    return [] if state.pause else [Paused(why="wanted", time=asking.time)]
+
+
+def _decide_resume(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
+    if state.seat_of(asking.person) is None:
+        return Refusal("no_seat")
+    return [Resumed(time=asking.time)] if state.pause else []
 
 
 def _is_theirs(state: State, seat: int, asking: Asking) -> bool:

@@ -18,10 +18,13 @@ from tercet.server.table.words import (
     Changed,
     Closed,
     Committed,
+    Emptied,
     Finished,
     HostChanged,
     Kicked,
     Opened,
+    Paused,
+    Resumed,
     Revealed,
     SaidReady,
     Sat,
@@ -33,6 +36,7 @@ from tercet.server.table.words import (
     Starting,
     State,
     Stood,
+    Visited,
 )
 
 #: So many of those who were sent away are shown, the last ones.
@@ -192,9 +196,21 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 number=state.number + 1,
                 called_off=0,
                 sitters=(),
+                pause=None,
             )
         case Closed():
             return replace(state, phase="closed", start=None)
+        case Paused():
+            return replace(state, pause=event)
+        case Resumed():
+            assert state.started is not None
+            assert state.pause is not None
+            stood_still = state.started.paused_ms + event.time - state.pause.time
+            return replace(state, started=replace(state.started, paused_ms=stood_still), pause=None)
+        case Emptied():
+            return replace(state, empty_since=event.time)
+        case Visited():
+            return replace(state, empty_since=None)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -219,6 +235,7 @@ def show(state: State, version: int) -> protocol.Table:
         called_off=state.called_off,
         start=_show_start(state),
         playing=state.started.id if state.started else None,
+        paused=None if state.pause is None else state.pause.why,
         last=state.last,
         sent_away=state.sent_away[-SENT_AWAY_SHOWN:],
     )

@@ -132,6 +132,29 @@ class Closed(TableEvent, frozen=True):
     time: int
 
 
+class Paused(TableEvent, frozen=True):
+    """The running game stands still, because somebody wants it so or because nobody is here."""
+
+    why: Literal["wanted", "nobody_here"]
+    time: int
+
+
+class Resumed(TableEvent, frozen=True):
+    """The running game goes on; no time has passed in it meanwhile."""
+
+    time: int
+
+
+class Emptied(TableEvent, frozen=True):
+    """Nobody has been at the table for a while: it is not in the lobby any more."""
+
+    time: int
+
+
+class Visited(TableEvent, frozen=True):
+    """Somebody is at the table again."""
+
+
 AnyTableEvent = (
     Opened
     | Sat
@@ -151,6 +174,10 @@ AnyTableEvent = (
     | Began
     | Finished
     | Closed
+    | Paused
+    | Resumed
+    | Emptied
+    | Visited
 )
 
 
@@ -164,13 +191,14 @@ class Starting(Struct, frozen=True):
 
 
 class StartedGame(Struct, frozen=True):
-    """The running game: what was agreed when it began."""
+    """The running game: what was agreed when it began. For ``paused_ms`` since then it stood still."""
 
     id: str
     called_off: int
     commitments: tuple[str, ...]
     secrets: tuple[str, ...]
     time: int
+    paused_ms: int = 0
 
 
 class Sitter(Struct, frozen=True):
@@ -184,7 +212,8 @@ class Sitter(Struct, frozen=True):
 class State(Struct, frozen=True, kw_only=True):
     """A table between two events. ``seed`` is secret until the game is over. ``number`` is that of the running game
     or of the next one, and ``called_off`` how often its start has been called off. ``sitters``: all who have sat on each
-    seat since the running game began, the first first."""
+    seat since the running game began, the first first. ``pause`` is there while the game stands still, ``empty_since``
+    while nobody has been here for a while."""
 
     code: str
     game: str
@@ -206,6 +235,8 @@ class State(Struct, frozen=True, kw_only=True):
     started: StartedGame | None = None
     last: Result | None = None
     sitters: tuple[tuple[Sitter, ...], ...] = ()
+    pause: Paused | None = None
+    empty_since: int | None = None
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
@@ -265,7 +296,8 @@ class State(Struct, frozen=True, kw_only=True):
 
 class Asking(Struct, frozen=True):
     """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
-    table or on the way back to it; and what else the asker is and was known by."""
+    table or on the way back to it; what else the asker is and was known by; and the seats for whose people the game
+    has waited long enough (T3)."""
 
     person: str
     name: str
@@ -275,3 +307,4 @@ class Asking(Struct, frozen=True):
     bots: tuple[str, ...]
     present: frozenset[str] = frozenset()
     known_as: frozenset[str] = frozenset()
+    missed: frozenset[int] = frozenset()

@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from tercet.server import metrics
 from tercet.server.service import Service
 from tercet.server.settings import Settings, version
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
@@ -21,6 +22,7 @@ from tercet.server.web.asking import only_from_our_site, provide_visitor, provid
 from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
 from tercet.server.web.sessions import address
+from tercet.server.web.sharing import FairQueue, metered
 
 
 class App:
@@ -30,6 +32,7 @@ class App:
         self._settings = settings
         self._files = site.load()
         self._hosts = hosts.Hosts(settings.hosts, settings.host)
+        self._queue = FairQueue()
         self.service: Service | None = None
         self.api = self._litestar()
 
@@ -70,19 +73,34 @@ class App:
         return self.service
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "lifespan" and not self._hosts.allow(scope):
+        if scope["type"] == "lifespan":
+            await self.api(scope, receive, send)
+            return
+        await self._queue.wait(address(scope))
+        if not self._hosts.allow(scope):
             await hosts.turn_away(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
-        elif scope["type"] == "lifespan":
-            await self.api(scope, receive, send)
         elif _is_api(scope["path"]):
-            if self._provide_service().rates.requests.take(address(scope)):
-                await self.api(scope, receive, send)
-            else:
-                await failures.refuse(send, "too_fast", "too many requests from your address; wait a while")
+            await self._serve_api(scope, receive, send)
         else:
             await site.serve(self._files, scope, send)
+
+    async def _serve_api(self, scope: Any, receive: Any, send: Any) -> None:
+        rates, where, cost = self._provide_service().rates, address(scope), 0.0
+        if not rates.requests.take(where) or rates.work.is_empty(where):
+            await failures.refuse(send, "too_fast", "too many requests from your address; wait a while")
+            return
+
+        def spend(seconds: float) -> None:
+            nonlocal cost
+            cost += seconds
+
+        try:
+            await metered(self.api(scope, receive, send), spend)
+        finally:
+            rates.work.of(where).spend(1000 * cost)
+            metrics.worked[scope["method"], scope.get("path_template", "")] += cost
 
     async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:
         if SOCKET_PATH.fullmatch(scope["path"]):

@@ -21,6 +21,7 @@ logger = logging.getLogger("tercet.http")
 
 STATUS = {
     "not_by_token": 403,
+    "not_the_host": 403,
     "too_fast": 429,
     "wrong_password": 401,
     "wrong_old_password": 401,

@@ -41,7 +41,8 @@ def show_metrics(service: Here) -> bytes:
     if not service.settings.metrics:
         raise NotFoundException("this server shows no metrics")
     rooms = service.rooms
-    return metrics.write(len(rooms.rooms), rooms.sockets, rooms.nodes.count if rooms.nodes else 1)
+    nodes = rooms.nodes.count if rooms.nodes else 1
+    return metrics.write(len(rooms.rooms), rooms.sockets, nodes, service.thinkers.waiting)
 
 
 @get("/api/docs", include_in_schema=False, sync_to_thread=False, media_type=MediaType.HTML)

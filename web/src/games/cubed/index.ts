@@ -1,12 +1,18 @@
 /** The dice game, as the site asks for it. */
 
 import type { CubedEvent, CubedState } from '../../protocol'
+import { missing } from '../absence'
 import { asGame } from '../module'
 import Holding from './Holding.svelte'
 import { keys } from './keys'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords } from './words'
+
+function waitsFor(state: CubedState): number[] {
+  if (state.phase === 'extra_roll') return missing(state, state.answered)
+  return state.turn === null ? [] : [state.turn]
+}
 
 export default asGame<CubedState, CubedEvent>({
   start,
@@ -18,10 +24,12 @@ export default asGame<CubedState, CubedEvent>({
     locked: state.barred.includes(seat),
     none: state.none.includes(seat),
   }),
-  waitsFor({ phase, turn, seats, answered }) {
-    if (phase === 'extra_roll') return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !answered.includes(seat))
-    return turn === null ? [] : [turn]
+  waitsFor,
+  awaited(state) {
+    const said = [...state.barred, ...state.none]
+    return state.phase === 'opening' && said.length ? missing(state, said) : waitsFor(state)
   },
+  hasTurns: true,
   eventWords,
   eventNews,
   keys,

@@ -4,6 +4,7 @@ import type { CubedEvent, CubedOptions, CubedState, Die, CubedPlacement as Place
 import { editionOf } from '../../editions/editions'
 import { cellOf } from '../../editions/squares'
 import { optionsOf, usual } from '../../options'
+import { awayAfter, missing } from '../absence'
 import type { Chance } from '../module'
 
 const USUAL_OPTIONS = usual(optionsOf('cubed')) as unknown as Required<CubedOptions>
@@ -35,6 +36,7 @@ export function start(options: CubedOptions, seats: number): CubedState {
     rethrows: 0,
     answered: [],
     choices: [],
+    away: [],
   }
 }
 
@@ -89,7 +91,12 @@ export function evolve(state: CubedState, event: CubedEvent, at: number): CubedS
     case 'chose': {
       const answered = [...state.answered, event.seat]
       const chosen = { ...state, answered, choices: put(state.choices, event.seat, event.dice) }
-      return answered.length < state.seats ? chosen : beginRound(chosen, at)
+      return missing(chosen, answered).length ? chosen : beginRound(chosen, at)
+    }
+    case 'stepped_away':
+    case 'came_back': {
+      const after = { ...state, away: awayAfter(state.away, event) }
+      return state.phase === 'extra_roll' && !missing(after, state.answered).length ? beginRound(after, at) : after
     }
     case 'ended':
       return { ...state, phase: 'over', turn: null, until: null }

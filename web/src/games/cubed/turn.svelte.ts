@@ -89,7 +89,7 @@ export class Turn {
 
   constructor(
     readonly situation: () => Situation,
-    readonly voice: Voice,
+    readonly voice: Pick<Voice, 'say' | 'clear' | 'seat' | 'tone'>,
   ) {}
 
   #held(number: number): Die | undefined {
@@ -236,7 +236,7 @@ function secondText(seconds: readonly { face: string; square: Square }[]): strin
   return seconds.length === 1 ? m.second_die({ die: describe(only.face), square: only.square }) : m.second_die_somewhere()
 }
 
-function problemText(problem: Problem): string {
+export function problemText(problem: Problem): string {
   if (problem.code === 'too_many_dice') return m.refused_too_many_dice()
   if (problem.code === 'wild_not_named') return m.refused_wild_not_named()
   if (problem.own.length) return m.own_dice_only({ squares: problem.own.join('-') })

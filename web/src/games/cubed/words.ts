@@ -4,7 +4,7 @@ import { isRightToLeft, m } from '../../language.svelte'
 import type { CubedEvent, CubedPlacement as Placement, CubedState } from '../../protocol'
 import { isSet } from '../../sets'
 import type { News } from '../../table/news'
-import { calledNews, missedNews, missedWords, nameIn, sawNoneNews } from '../../table/racewords'
+import { calledNews, missedNews, missedWords, nameIn, presenceNews, presenceWords, sawNoneNews } from '../../table/racewords'
 import { whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
 import { turnOf, type Scene, type TurnScene } from './scenes'
@@ -57,6 +57,9 @@ export function eventWords(event: CubedEvent, names: readonly string[], after?: 
       return words(m.log_threw({ name }), event.dice.map(({ face }) => face))
     case 'ended':
       return words(m.game_over())
+    case 'stepped_away':
+    case 'came_back':
+      return presenceWords(event, names)
     case 'began':
     case 'drew':
     case 'drafted':
@@ -84,6 +87,9 @@ export function eventNews(event: CubedEvent, place: Place<CubedState>): News | n
     case 'round_ended':
       if (event.then === 'rethrow') return { text: m.all_throw_again() }
       return event.then === 'end' ? null : { text: m.log_round_over({ round: event.round }) }
+    case 'stepped_away':
+    case 'came_back':
+      return presenceNews(event, place)
     default:
       return null
   }

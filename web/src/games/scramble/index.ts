@@ -2,7 +2,7 @@
 
 import type { ScrambleEvent, ScrambleState } from '../../protocol'
 import { asGame } from '../module'
-import { raceMarks } from '../race'
+import { awaitedInRace, raceMarks } from '../race'
 import { keys } from './keys'
 import { chances, evolve, start } from './rules'
 import Table from './Table.svelte'
@@ -14,6 +14,7 @@ export default asGame<ScrambleState, ScrambleEvent>({
   chances,
   seatMarks: raceMarks,
   waitsFor: () => [],
+  awaited: (state) => (state.phase === 'deal' ? [state.thrower] : awaitedInRace(state)),
   rounds: ({ options }) => options.rounds,
   opening: (state, seat) => (state.phase === 'deal' && state.thrower === seat ? { do: 'throw' } : null),
   optionValue,

@@ -2,7 +2,7 @@
 
 import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
-import { raceMarks } from '../race'
+import { awaitedInRace, raceMarks } from '../race'
 import { keys } from './keys'
 import { chances, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
@@ -17,6 +17,7 @@ export default asGame<CardState, CardEvent>({
     dealer: state.phase === 'deal' && state.dealer === seat,
   }),
   waitsFor: () => [],
+  awaited: (state) => (state.phase === 'deal' ? [state.dealer] : awaitedInRace(state)),
   rounds: roundsOf,
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
   optionValue,

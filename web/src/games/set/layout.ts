@@ -13,7 +13,7 @@ export interface TableLayout {
 const SIDES = 1.5
 /** So many cards are thought of when the kind of layout is chosen, so that three more cards do not turn it round. */
 const CARDS_IN_MIND = 15
-const LARGEST = 300
+const LARGEST = 400
 
 export function layOut(cards: number, width: number, height: number, gap: number): TableLayout {
   const kinds = [true, false].flatMap((wide) => [true, false].map((upright) => ({ wide, upright })))
@@ -26,7 +26,7 @@ export function layOut(cards: number, width: number, height: number, gap: number
       ((height - gap * (rows - 1)) / rows) * ratio,
       upright ? LARGEST / SIDES : LARGEST,
     )
-    const side = Math.max(40, Math.floor(room))
+    const side = Math.max(24, Math.floor(room))
     return { columns, rows, wide, upright, width: side, height: Math.floor(side / ratio) }
   }
   const area = (layout: TableLayout) => layout.width * layout.height

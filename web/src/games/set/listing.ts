@@ -20,7 +20,7 @@ export const set: Listing = {
       { name: 'judge', title: () => m.drill_judge(), text: () => m.drill_judge_text() },
       { name: 'all', title: () => m.drill_all(), text: () => m.drill_all_text() },
     ],
-    load: () => import('./Drill.svelte'),
+    load: () => import('./drills/Drill.svelte'),
   },
   chapters: () => import('./chapters'),
   load: () => import('.'),

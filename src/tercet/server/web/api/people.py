@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.exceptions import NotFoundException
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key
-from tercet.server.projections.queries import games_of, statistics_of
+from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
     GameSummary,
@@ -137,13 +137,24 @@ class PeopleApi(Controller):
             service.logins.failed(data.name)
             raise
         service.logins.succeeded(data.name, address(request.scope))
-        service.rooms.merged(dict.fromkeys(visitor.former, visitor.id))
         return await _with_cookie(service, visitor)
 
     @get("/me/games", summary="My games")
-    async def my_games(self, service: Here, visitor: Who) -> list[GameSummary]:
+    async def my_games(
+        self,
+        service: Here,
+        visitor: Who,
+        before: Annotated[
+            str | None,
+            QueryParameter(max_length=40, description="the id of the last game that is known already"),
+        ] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=200, description="how many at most")] = PAGE,
+        running: Annotated[bool, QueryParameter(description="only games that still go on")] = False,
+    ) -> list[GameSummary]:
+        """The latest first, a page at a time: ask for those ``before`` the last one for the next page."""
         await service.rooms.projector.flush()
-        found = await games_of(service.store, visitor.id)
+        found = await games_of(service.store, visitor.id, limit, before, running=running)
+        await mark_running(service.store, found, visitor.ids)
         service.clock.show(found)
         return found
 

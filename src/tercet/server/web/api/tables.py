@@ -5,19 +5,33 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from tercet import bots, games, record
 from tercet.codec import to_json
+from tercet.editions import Edition, EditionError
 from tercet.games import OptionsError
 from tercet.server import protocol, table
+from tercet.server.ids import new_id
 from tercet.server.limits import over
+from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
 from tercet.server.projections.record import find_record
 from tercet.server.projections.rows import table_row
-from tercet.server.protocol import Company, GameInfo, NewTable, Sitting, TableCreated, TableSummary
+from tercet.server.protocol import (
+    CheckedEdition,
+    Company,
+    EditionText,
+    GameInfo,
+    NewTable,
+    Sitting,
+    TableCreated,
+    TableSummary,
+)
+from tercet.server.service import Service
+from tercet.server.store import Unavailable
 from tercet.server.web.asking import Code, Here, Id, Where, Who, check_misses
 
 
@@ -54,6 +68,22 @@ class TablesApi(Controller):
         service.rates.new_tables.check(visitor.id, "you make too many tables; wait a minute")
         return TableCreated((await service.rooms.create(visitor, data)).code)
 
+    @post("/editions", summary="Check an edition", status_code=200)
+    async def check_edition(self, where: Where, service: Here, data: JSONBody[EditionText]) -> CheckedEdition:
+        """A board and dice of your own, to be played with: what they are, or what is wrong with them."""
+        service.rates.editions.check(where, "too many editions for your address; wait a minute")
+        try:
+            edition = await asyncio.to_thread(Edition.read, data.text)
+        except EditionError as error:
+            return CheckedEdition(problem={"code": error.code, **error.details}, detail=str(error))
+        whole = edition.whole()
+        if len(to_json({"edition": whole})) > service.settings.limits.options_bytes:
+            over("options_bytes")
+            return CheckedEdition(
+                problem={"code": "too_large"}, detail="the edition is too large for a table"
+            )
+        return CheckedEdition(edition=whole)
+
     @get("/tables/{code:str}", summary="A table by its code")
     async def find_table(self, where: Where, service: Here, code: Code) -> TableSummary:
         """What somebody with the link may see before coming in."""
@@ -62,9 +92,19 @@ class TablesApi(Controller):
         if room is None:
             service.rates.misses.take(where)
             raise NotFoundException("no table has this code, or it is closed")
-        found = queries.summary(table_row(room.state), sitting_at(room.state))
+        found = queries.summary(table_row(room.state, room.version, 0), sitting_at(room.state))
         service.clock.show([found])
         return found
+
+    @delete("/tables/{code:str}", summary="Close a table")
+    async def close_table(self, where: Where, service: Here, visitor: Who, code: Code) -> None:
+        """The table that you host, and with it the game that runs there; its seed is revealed."""
+        await _order(service, where, visitor, code, protocol.Close())
+
+    @delete("/tables/{code:str}/seat", summary="Give up a seat")
+    async def leave_table(self, where: Where, service: Here, visitor: Who, code: Code) -> None:
+        """Your seat at somebody's table; in a running game a bot plays on for you."""
+        await _order(service, where, visitor, code, protocol.Leave())
 
     @get("/games/{game:str}/record", summary="The record of a game")
     async def record(
@@ -102,6 +142,25 @@ def sitting_at(state: table.State) -> list[Sitting]:
         for number, seat in enumerate(state.seats)
         if seat.person is not None or seat.bot is not None
     ]
+
+
+async def _order(
+    service: Service, where: str, visitor: Visitor, code: str, command: protocol.TableCommand
+) -> None:
+    """Carry out a command about a table for somebody who is not there."""
+    check_misses(service, where)
+    room = await service.rooms.find(code.upper())
+    if room is None:
+        service.rates.misses.take(where)
+        raise NotFoundException("no table has this code, or it is closed")
+    refusal = await room.manage(visitor, command, new_id())
+    if refusal is None or refusal.code == "table_closed":
+        return
+    if refusal.code == "no_seat":
+        raise PeopleError("no_seat", "you have no seat there")
+    if refusal.code in ("not_the_host", "kicked"):
+        raise PeopleError("not_the_host", "only who hosts a table closes it")
+    raise Unavailable
 
 
 def _info(name: str) -> GameInfo:

@@ -1,0 +1,163 @@
+"""What is asked often does not grow with the number of finished games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import delete, event, func, select, update
+
+from benchmarks.growth.fill import fill, token_of
+from tercet.client import Client
+from tercet.server.ids import now_ms
+from tercet.server.projections import queries
+from tercet.server.projections.rebuild import rebuild
+from tercet.server.store import Store, open_store, schema
+from tests.server.serving import run, serving
+
+#: Tables that grow with the number of games, or of people who ever came.
+GROWING = ("log", "tables", "games", "players", "sums", "people")
+#: Indexes of the few rows that are open or running.
+SMALL = ("tables_in_lobby", "tables_open", "tables_of_host", "games_running", "players_running")
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[tuple[str, Any]]]:
+    """All that is asked of the database meanwhile."""
+    found: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, given: Any, *_: Any) -> None:
+        found.append((statement, given))
+
+    engine = store._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+async def scans(store: Store, asked: list[tuple[str, Any]]) -> list[str]:
+    """The questions that read all rows of a table that grows."""
+    found = []
+    async with store.reading() as connection:
+        is_file = connection.dialect.name == "sqlite"
+        if not is_file:
+            await connection.exec_driver_sql("SET enable_seqscan = off")
+        for statement, given in asked:
+            if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
+                continue
+            explain = "EXPLAIN QUERY PLAN" if is_file else "EXPLAIN"
+            given = given[0] if isinstance(given, list) else given
+            plan = [
+                " ".join(map(str, row))
+                for row in await connection.exec_driver_sql(f"{explain} {statement}", given)
+            ]
+            scan = "SCAN {}" if is_file else "Seq Scan on {}"
+            found += [
+                f"{line}: {statement}"
+                for line in plan
+                if any(f"{scan.format(one)} " in f"{line} " for one in GROWING)
+                and not any(index in line for index in SMALL)
+            ]
+    return found
+
+
+def test_nothing_that_is_asked_often_reads_a_whole_table(database: str) -> None:
+    async def scenario() -> None:
+        filler = await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        person = filler.people[0]
+        with statements(store) as asked:
+            now = int(now_ms())
+            assert len(await queries.lobby(store)) == 20
+            page = await queries.games_of(store, person)
+            await queries.games_of(store, person, before=page[-1].id)
+            await queries.games_of(store, person, running=True)
+            assert await queries.statistics_of(store, person)
+            await queries.playing_tables(store)
+            await queries.running_games(store)
+            assert await queries.lagging_tables(store) == []
+            await queries.stale_tables(store, now, now)
+        assert len(asked) > 10
+        assert await scans(store, asked) == []
+        await store.close()
+        async with serving(database) as server:
+            with statements(server.service.store) as asked:
+                client = Client(server.url, token=await token_of(database, person))
+                for path in ("/api/tables", "/api/me/games", "/api/me/statistics", "/api/session"):
+                    await client.request("GET", path)
+                await (await server.client("Bo")).create_table("set", people=1)
+                await server.service.rooms.sweep()
+                await server.service.rooms._take_up()
+                await server.service.rooms.projector.flush()
+            assert await scans(server.service.store, asked) == []
+
+    run(scenario(), seconds=120)
+
+
+def test_my_games_come_by_pages_without_gaps(database: str) -> None:
+    async def scenario() -> None:
+        filler = await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        person = filler.people[0]
+        async with store.reading() as connection:
+            players = schema.players
+            query = (
+                select(players.c.game)
+                .where(players.c.person == person)
+                .order_by(players.c.start_time.desc(), players.c.game.desc())
+            )
+            all_games = list((await connection.execute(query)).scalars())
+        assert len(all_games) > 120
+        async with serving(database) as server:
+            client = Client(server.url, token=await token_of(database, person))
+            found: list[str] = []
+            while page := await client.my_games(before=found[-1] if found else None):
+                assert len(page) <= 50
+                found += [game.id for game in page]
+            assert found == all_games
+            assert await client.my_games(before="nothing") == []
+        await store.close()
+
+    run(scenario(), seconds=120)
+
+
+def test_a_start_reads_no_table_that_waits_for_people(database: str) -> None:
+    """But those of which the rows do not know all that happened."""
+
+    async def scenario() -> None:
+        await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        async with store.reading() as connection:
+            tables = schema.tables
+            query = select(tables.c.code).where(tables.c.phase == "gathering").order_by(tables.c.code)
+            late, *_ = (await connection.execute(query)).scalars()
+            whole = (await connection.execute(select(func.sum(schema.sums.c.games)))).scalar()
+        # As after a crash in the middle of the last game: the end of the log is not in the rows.
+        async with store.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.code == late).values(version=3))
+            ids = select(schema.games.c.id).where(schema.games.c.code == late)
+            await connection.execute(delete(schema.players).where(schema.players.c.game.in_(ids)))
+            await connection.execute(delete(schema.games).where(schema.games.c.code == late))
+            await connection.execute(delete(schema.sums))
+        await store.close()
+        async with serving(database) as server:
+            store = server.service.store
+            while await queries.lagging_tables(store):
+                await asyncio.sleep(0.05)
+            assert not server.service.rooms.rooms
+            async with store.reading() as connection:
+                query = select(func.count()).where(schema.games.c.code == late)
+                assert (await connection.execute(query)).scalar() == 4
+                again = (await connection.execute(select(func.sum(schema.sums.c.games)))).scalar()
+                assert again
+                assert whole
+                assert again < whole
+
+    run(scenario(), seconds=120)

@@ -1,0 +1,51 @@
+/** Dates, numbers and lists as the reader writes them. */
+
+import { language } from './language.svelte'
+
+/** What browsers may not know of a language of ours: Chromium has no Icelandic dates and numbers. */
+const MISSING: Record<string, { months: string[]; numbers: string; and: string }> = {
+  is: {
+    months: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
+    /** A language that writes numbers the same way. */
+    numbers: 'de',
+    and: 'og',
+  },
+}
+
+/** The language in use, as it is written where the reader is: a British reader has British dates. */
+function locale(): string {
+  const spoken = language()
+  const own = navigator.languages.find((tag) => tag.split('-')[0] === spoken && tag !== spoken)
+  return own ?? (spoken === 'en' ? 'en-GB' : spoken)
+}
+
+const missing = (): (typeof MISSING)[string] | undefined =>
+  Intl.DateTimeFormat.supportedLocalesOf(language()).length ? undefined : MISSING[language()]
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** "4 Mar 2025". */
+export function dayOf(time: number): string {
+  const own = missing()
+  if (!own) return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(time)
+  const date = new Date(time)
+  return `${date.getDate()}. ${own.months[date.getMonth()]} ${date.getFullYear()}`
+}
+
+/** "4 Mar 2025, 19:30". */
+export function momentOf(time: number): string {
+  if (!missing()) return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+  const date = new Date(time)
+  return `${dayOf(time)}, ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** A number with at most so many decimals: "12.5", or "12,5". */
+export const decimal = (number: number, digits = 1): string =>
+  new Intl.NumberFormat(missing()?.numbers ?? locale(), { maximumFractionDigits: digits }).format(number)
+
+/** "Ada, Ben and Cleo". */
+export function listOf(items: readonly string[]): string {
+  const own = missing()
+  if (!own) return new Intl.ListFormat(locale()).format(items)
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} ${own.and} ${items.at(-1)}`
+}
