@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { apart, clockTime, lineThrough, niceTicks, timeTicks } from '../src/after/chart'
 import { loadGame } from '../src/games'
 import type { CubedEvent, CubedState } from '../src/protocol'
 import { bestTurn, turnsOf } from '../src/games/cubed/story'
 import { longest, paceOf, quickest, raceStory } from '../src/games/racestory'
 import { readRecord, statesOf } from '../src/record'
+import type { Connection } from '../src/table/connection.svelte'
+import { readCode } from '../src/table/code'
+import { seatsToTake } from '../src/table/seating'
 import vectors from './vectors.json'
 
 describe('how a race went', () => {
@@ -80,5 +84,66 @@ describe('how a game of dice went', () => {
     expect(turns.some(({ wild }) => wild > 0)).toBe(true)
     expect(bestTurn(turns)!.points).toBe(Math.max(...turns.map(({ points }) => points)))
     expect(bestTurn([])).toBeUndefined()
+  })
+})
+
+describe('charts', () => {
+  test('levels are whole numbers that hold both ends', () => {
+    expect(niceTicks(0, 1)).toEqual([0, 1])
+    expect(niceTicks(0, 25)).toEqual([0, 5, 10, 15, 20, 25])
+    expect(niceTicks(-3, 9)).toEqual([-5, 0, 5, 10])
+    expect(niceTicks(0, 137)).toEqual([0, 50, 100, 150])
+    for (let high = 1; high < 700; high++) {
+      const ticks = niceTicks(0, high)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(high)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+    }
+  })
+
+  test('times are few and even', () => {
+    expect(timeTicks(0)).toEqual([])
+    expect(timeTicks(230_000).map(({ label }) => label)).toEqual(['1:00', '2:00', '3:00'])
+    expect(timeTicks(90_000_000).length).toBeLessThanOrEqual(6)
+    expect([clockTime(0), clockTime(61_999), clockTime(3_723_000)]).toEqual(['0:00', '1:01', '1:02:03'])
+  })
+
+  test('tokens at the ends of lines do not cover one another', () => {
+    const moved = apart([50, 50, 52, 10], 20, [10, 110])
+    const sorted = [...moved].sort((a, b) => a - b)
+    expect(moved[3]).toBe(10)
+    for (let place = 1; place < sorted.length; place++) expect(sorted[place]! - sorted[place - 1]!).toBeGreaterThanOrEqual(20)
+    expect(Math.max(...apart(Array<number>(8).fill(100), 22, [11, 179]))).toBeLessThanOrEqual(179)
+    expect(apart([5], 20, [10, 110])).toEqual([10])
+  })
+
+  test('a step goes along first, and then up', () => {
+    const spots = [{ x: 0, y: 10 }, { x: 5, y: 4 }]
+    expect(lineThrough(spots, true)).toBe('M0.0 10.0H5.0V4.0')
+    expect(lineThrough(spots, false)).toBe('M0.0 10.0L5.0 4.0')
+  })
+})
+
+describe('coming to a table', () => {
+  test.each([' k7q xrm ', 'K7Q-XRM', 'k7q%20xrm', 'https://play.example/t/K7QXRM/?watch#x', 'K7Q\u2013XRM'])('the code in %j', (text) => {
+    expect(readCode(text)).toBe('K7QXRM')
+  })
+
+  test('what is no code is not taken for one', () => {
+    expect([readCode(''), readCode('  /  '), readCode('%E0%A4%A')]).toEqual(['', '', '%E0%A4%A'])
+  })
+
+  const free = { person: null, bot: null }
+  const bot = { person: null, bot: 'casual' }
+  const ada = { person: 'a', bot: null }
+  const at = (phase: string, seats: object[], more: object = {}, game: object | null = null) =>
+    seatsToTake({ table: { phase, seats, late_join: true, start: null, ...more }, game } as unknown as Connection)
+
+  test('open seats before a game, and those of bots in it', () => {
+    expect(at('gathering', [ada, free, bot])).toEqual([1])
+    expect(at('gathering', [ada, free], { start: {} })).toEqual([])
+    expect(at('playing', [ada, bot, bot])).toEqual([1, 2])
+    expect(at('playing', [ada, bot], { late_join: false })).toEqual([])
+    expect(at('playing', [ada, bot, bot], { late_join: false }, { own_seat: 2 })).toEqual([2])
+    expect(at('closed', [free])).toEqual([])
   })
 })
