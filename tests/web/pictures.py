@@ -43,6 +43,7 @@ PAGES = {
     "drill-turn": "/learn/best-turn",
     "rules": "/rules/cubed",
     "settings": "/settings",
+    "keys": "/keys",
     "account": "/account",
     "my-games": "/games",
 }

@@ -207,7 +207,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.dataset.card")
     play_out(player)
-    page.get_by_role("heading", name="You win!").wait_for()
+    page.get_by_role("link", name="Replay").wait_for()
     page.wait_for_function("document.activeElement !== document.body")
 
 

@@ -45,6 +45,7 @@ PATHS = (
     "/rules/cubed",
     "/rules/scramble",
     "/settings",
+    "/keys",
     "/account",
     "/account?login",
     "/nowhere",
