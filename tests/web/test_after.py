@@ -263,7 +263,7 @@ def test_every_step_of_a_replay_has_words(visit: Visit) -> None:
     slider = page.locator("[type=range]")
     for step in range(1, 30):
         expect(slider).to_have_value(str(step))
-        expect(page.locator(".words > span").last).to_have_text(re.compile(r"\w+ \w+"))
+        expect(page.locator(".words > span").last).to_have_text(re.compile(r"\w+:? \w+"))
         page.keyboard.press("ArrowRight")
     laid = next(
         event for event in ada.events if event["kind"] == "laid" and event["points"] > 3
@@ -281,7 +281,7 @@ def test_a_replay_runs_at_a_speed_that_can_be_followed(visit: Visit) -> None:
     slider = page.locator("[type=range]")
     slider.wait_for()
     assert ada.events[2]["kind"] == "took"
-    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.clock.run_for(1900)
     expect(slider).to_have_value("3")
     page.clock.run_for(1200)
@@ -447,4 +447,4 @@ def test_a_table_that_was_taken_over_says_so(visit: Visit) -> None:
     ben.page.get_by_role("button", name="Really give it up").press("Enter")
     play_out(ada)
     result(ada.page)
-    expect(ada.page.locator(".result table").last).to_contain_text("Before: Ben")
+    expect(ada.page.locator(".result table").last).to_contain_text("Previously: Ben")
