@@ -72,7 +72,7 @@ def visiting(
     """A visitor with a fresh browser profile; at the end the console must have been silent."""
     options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
     context = browser.new_context(**options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
     context.add_init_script(SAME_SECRET)
     visitor = Visitor(context, home)
     try:

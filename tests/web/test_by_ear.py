@@ -196,9 +196,9 @@ def test_names_and_points_are_read_as_sentences(visit: Visit) -> None:
         - list:
           - listitem:
             - /children: contain
-            - button "Ada, you: 0 points"
+            - 'button "Ada, you: 0 points"'
           - listitem:
-            - button "Ben: 1 point"
+            - 'button "Ben: 1 point"'
         """
     )
 

@@ -488,7 +488,7 @@ def test_the_time_limit_says_what_it_did(visit: Visit) -> None:
     _, ben = ben_to_move(luck_for(lambda game: opened(game, can_lay)), visit(), visit(), turn_seconds=20)
     ben.lay(strategy_turn(ben).placements)
     ben.until(lambda: ben.count("laid", seat=1) == 1, seconds=60)
-    expect(headline(ben.page)).to_have_text(re.compile("^Time is up: your dice are laid."))
+    expect(headline(ben.page)).to_have_text(re.compile(r"^\s*Time is up: your dice are laid."))
 
 
 def strategy_turn(player: DicePlayer) -> cubed.Lay:

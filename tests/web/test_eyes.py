@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.web.browsing import PHONE, Visitor, launch, visiting
 from tests.web.conftest import Visit
@@ -94,12 +94,11 @@ def test_magnified_to_400_percent_everything_can_be_reached(visit: Visit) -> Non
 
 
 @pytest.fixture(scope="module")
-def large_letters() -> Iterator[Browser]:
+def large_letters(playwright: Playwright) -> Iterator[Browser]:
     """A browser whose letters are of twice the usual size."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright, "--blink-settings=defaultFontSize=32")
-        yield browser
-        browser.close()
+    browser = launch(playwright, "--blink-settings=defaultFontSize=32")
+    yield browser
+    browser.close()
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
@@ -120,8 +119,8 @@ def test_letters_on_cards_are_those_of_the_language_and_can_be_typed(
     visitor = visit()
     visitor.settle(language=language, marks=True, keys=True)
     page = visitor.open("/settings")
+    expect(page.locator(".sample text")).to_have_count(6)
     marks = page.locator(".sample text").all_text_contents()
-    assert len(marks) == 6
     assert not any(letter in "".join(marks) for letter in "RGPFHEDOS")
     sign_in(visitor, "Ada")
     (player,) = card_table([visitor], **LONG)

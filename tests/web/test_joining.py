@@ -69,7 +69,7 @@ def test_a_taken_name_of_an_account_is_answered_with_others(visit: Visit) -> Non
         page.locator("input[type=password]").fill("correct horse")
         page.get_by_role("button", name="Make an account").click()
         if visitor is first:
-            page.get_by_text("You are logged in as Taken twice").wait_for()
+            page.get_by_text("You are logged in as Taken twice").first.wait_for()
     offers = page.get_by_role("button", name=re.compile(r"^Taken twice \d+$"))
     expect(offers).to_have_count(3)
     offers.first.click()

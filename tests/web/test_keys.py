@@ -281,7 +281,7 @@ def test_a_key_says_how_it_stands_what_lies_there_or_the_last_again(visit: Visit
 def test_a_bot_that_takes_a_card_leaves_the_focus_where_it_was(visit: Visit) -> None:
     visitor = visit()
     sign_in(visitor, "Ada")
-    (player,) = card_table([visitor], bot("expert"), **ALONE)
+    (player,) = card_table([visitor], bot("champion"), **ALONE)
     begin(player)
     play_out(player, stop=lambda: player.state.phase == "play")
     page = player.page
