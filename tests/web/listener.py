@@ -158,6 +158,10 @@ def board_in(tree: list[Node]) -> dict[str, str]:
     return {match[1]: ("*" if match[2] else "") + _face(*match.groups()[2:]) for match in lying}
 
 
+#: Of these, something is said after every call: taken, too late, or for nothing.
+OUTCOMES = ("Yours!", "takes a SET", "earlier", "has called", "in time", "ocked out")
+
+
 class CardListener(Listener):
     """Plays the card game."""
 
@@ -182,10 +186,7 @@ class CardListener(Listener):
             self.key("Space")
         self.key("KeyL")
         self.until(
-            lambda _: (
-                any(self.hears(words, since) for words in ("Yours!", "takes a SET", "earlier", "has called"))
-                or self.hears("game is over")
-            )
+            lambda _: any(self.hears(words, since) for words in OUTCOMES) or self.hears("game is over")
         )
         self.key("Escape")
 

@@ -108,7 +108,7 @@ def test_t1_t3_set_cubed_goes_on_and_a_bot_takes_the_turn(come: Callable[..., li
     code = leave_site(ben)
     if ada.seat not in ada.state.answered:
         ada.page.get_by_role("button", name=re.compile("^Keep")).click()
-    wait_for_words(ada.page, "Ben is away; going on without them.")
+    see(ada.page, "Ben is away; going on without them.")
     ada.until(lambda: ada.state.phase == "turn")
     play_out(ada, stop=lambda: ada.state.turn == ben.seat)
     see(ada.page, "Waiting for Ben (away).")
