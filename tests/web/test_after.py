@@ -429,7 +429,7 @@ def test_eight_at_a_table_have_eight_lines(visit: Visit) -> None:
     play_out(ada)
     result(ada.page)
     expect(ada.page.locator(".result .line")).to_have_count(8)
-    tokens = ada.page.locator(".result .room .token").evaluate_all(
+    tokens = ada.page.locator(".result .room > .token").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().top).sort((a, b) => a - b)"
     )
     assert all(b - a >= 14 for a, b in pairwise(tokens))

@@ -178,7 +178,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.get_by_role("button", name="I am ready").focus()
     page.keyboard.press("Enter")
     player.until(lambda: player.is_playing)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     # A card that is taken while it has the focus leaves it to the one that comes in its place.
     tab_to(page, "[data-card]")
     found = find_sets(player.state.table)[0]
@@ -186,7 +186,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.evaluate(CLICK, [f'[data-card="{card}"]' for card in found])
     page.keyboard.press("KeyL")
     player.until(lambda: player.count("took") == 1)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     assert focus(page) in map(str, player.state.table)
     # A button that does nothing now keeps it: what calls cannot call again.
     tab_to(page, ".call")
@@ -205,10 +205,10 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     play_out(player, stop=lambda: player.state.round == 2 and player.state.phase == "deal")
     tab_to(page, ".pause button")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     play_out(player)
     page.get_by_role("link", name="Replay").wait_for()
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
 
 
 def on_turn(visit: Visit) -> DicePlayer:
@@ -263,7 +263,7 @@ def test_the_focus_is_never_lost_at_the_dice_table(visit: Visit) -> None:
     tab_to(page, ".actions .button")
     page.keyboard.press("Enter")
     player.until(lambda: player.count("passed", seat=player.seat) == 1)
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
 
 
 @pytest.mark.parametrize("key", ["KeyO", "KeyP", "KeyK"])
@@ -288,7 +288,7 @@ def test_a_bot_that_takes_a_card_leaves_the_focus_where_it_was(visit: Visit) -> 
     page.locator("[data-card]").first.wait_for()
     tab_to(page, "[data-card]")
     player.until(lambda: player.count("took") >= 3, seconds=120)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     # It was reached by keys, and still is.
     page.keyboard.press("Space")
     expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(1)

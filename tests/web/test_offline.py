@@ -16,7 +16,7 @@ def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
     page = visitor.open("/")
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     words = len(list((site.FOLDER / "assets").glob("en-*.js")))
     page.wait_for_function(
         """words => caches.keys()
