@@ -69,8 +69,12 @@ class Visitor:
 def visiting(
     browser: Browser, home: str, *, expect_trouble: bool = False, **options: Any
 ) -> Iterator[Visitor]:
-    """A visitor with a fresh browser profile; at the end the console must have been silent."""
-    options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
+    """A visitor with a fresh browser profile; at the end the console must have been silent.
+
+    Nothing moves unless it is asked for: drawing motion is what most of a test's time would go into.
+    """
+    usual = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}
+    options = usual | options
     context = browser.new_context(**options)
     context.set_default_timeout(20_000)
     context.add_init_script(SAME_SECRET)

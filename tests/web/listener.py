@@ -220,8 +220,8 @@ class DiceListener(Listener):
     """Plays the dice game."""
 
     def play(self, seconds: float = 400) -> None:
-        end = time.monotonic() + seconds
-        while not self.hears("The game is over."):
+        end, since = time.monotonic() + seconds, len(self.heard)
+        while not self.hears("The game is over.", since):
             assert time.monotonic() < end, self.heard[-5:]
             tree = self.tree()
             buttons = {node.name for node in tree if node.role == "button" and not node.disabled}

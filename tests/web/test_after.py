@@ -204,6 +204,7 @@ def test_a_line_of_the_chart_is_touched_and_leads_into_the_replay(visit: Visit) 
     expect(page.locator(".story [role=img]")).to_have_count(3)
     page.locator(".story a").click()
     expect(page).to_have_url(re.compile(rf"/games/{ada.game}\?at={place}$"))
+    expect(page.locator("[data-card].lit")).to_have_count(3)
     lit = page.locator("[data-card].lit").evaluate_all("all => all.map((one) => one.dataset.card)")
     assert set(lit) == set(first["cards"])
 
@@ -281,6 +282,7 @@ def test_a_replay_runs_at_a_speed_that_can_be_followed(visit: Visit) -> None:
     slider = page.locator("[type=range]")
     slider.wait_for()
     assert ada.events[2]["kind"] == "took"
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     page.get_by_role("button", name="Play", exact=True).click()
     page.clock.run_for(1900)
     expect(slider).to_have_value("3")

@@ -158,7 +158,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     expect(seats).to_have_text(["Ada", "Ben", "Casual"])
     play_out(ada)
     ada.page.get_by_role("button", name="Rematch").wait_for()
-    ranking = ada.page.locator(".result bdi")
+    ranking = ada.page.locator(".result th bdi")
     expect(ranking).to_have_count(3)
     assert set(ranking.all_inner_texts()) == {"Ada", "Ben", "Casual"}
 

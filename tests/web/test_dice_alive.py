@@ -546,7 +546,7 @@ def test_an_edition_of_ones_own_is_checked_drawn_played_with_and_named(visit: Vi
     dialog.get_by_role("img", name=re.compile(r"7 × 9 squares.*a1 \+5")).wait_for()
     take.click()
     expect(field.locator("option:checked")).to_have_text("The small board")
-    page.get_by_label("Bots", exact=True).select_option("1")
+    page.get_by_role("combobox", name="Bots", exact=True).select_option("1")
     page.get_by_label("People").select_option("1")
     page.get_by_role("button", name="Make this table").click()
     page.get_by_text("Edition: The small board").first.wait_for()
