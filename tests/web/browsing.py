@@ -55,7 +55,7 @@ class Visitor:
         return page
 
     def _hear(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
+        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
             self.troubles.append(said.text)
 
     def settle(self, **settings: Any) -> None:
@@ -71,10 +71,10 @@ def visiting(
 ) -> Iterator[Visitor]:
     """A visitor with a fresh browser profile; at the end the console must have been silent.
 
-    Nothing moves unless it is asked for: drawing motion is what most of a test's time would go into.
+    Nothing moves and nothing is kept for offline unless it is asked for: most of a test's time would go into that.
     """
-    usual = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}
-    options = usual | options
+    usual = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"}
+    options = usual | {"reduced_motion": "reduce", "service_workers": "block"} | options
     context = browser.new_context(**options)
     context.set_default_timeout(20_000)
     context.add_init_script(SAME_SECRET)

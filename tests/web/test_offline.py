@@ -12,7 +12,7 @@ from tests.web.line import Line
 
 
 def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
-    visitor = visit(home=line.home, expect_trouble=True)
+    visitor = visit(home=line.home, expect_trouble=True, service_workers="allow")
     page = visitor.open("/")
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
