@@ -140,7 +140,7 @@ def test_the_name_at_the_table_can_be_changed_by_keyboard(visit: Visit) -> None:
     visitor = visit()
     account = have_account(visitor)
     page = visitor.open("/settings")
-    page.get_by_role("link", name="Account").focus()
+    page.get_by_role("main").get_by_role("link", name="Account").focus()
     page.keyboard.press("Enter")
     field = page.get_by_label("Name at the table")
     expect(field).to_have_value(account)

@@ -98,7 +98,7 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
 
 
 def test_the_winner_is_told_the_moment_the_game_ends_and_the_focus_is_there(visit: Visit) -> None:
-    ada = play_cards(visit(), bot("beginner"))
+    ada = play_cards(visit(reduced_motion="no-preference"), bot("beginner"))
     play_out(ada)
     heading = ada.page.get_by_role("heading", name="You win!")
     expect(heading).to_be_focused()

@@ -236,7 +236,8 @@ def test_the_last_turn_is_seen_before_the_result_and_again_in_the_replay(visit: 
 
 
 def test_who_comes_back_sees_the_last_round_again(visit: Visit) -> None:
-    ada, ben = ben_to_move(luck_for(lambda game: opened(game, can_lay)), visit(), visit())
+    moving = visit(reduced_motion="no-preference")
+    ada, ben = ben_to_move(luck_for(lambda game: opened(game, can_lay)), moving, visit())
     home, table = ada.page.url.split("/t/")
     ada.page.goto(home)
     ben.act()
