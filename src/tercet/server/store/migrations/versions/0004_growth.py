@@ -8,13 +8,20 @@ down_revision = "0003"
 
 IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
+IS_SITTING_DOWN = """substr(event, 1, 14) = '{"kind":"sat",'"""
+SITTER = {
+    "sqlite": "json_extract(event, '$.person')",
+    "postgresql": """substring(event from '"person":"([^"]*)"')""",
+}
 
 
-def _partial(name: str, table: str, columns: list[str], where: str) -> None:
+def _partial(name: str, table: str, columns: list[str | sa.TextClause], where: str) -> None:
     op.create_index(name, table, columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
 
 
 def upgrade() -> None:
+    sitter = sa.text(SITTER[op.get_context().dialect.name])
+    _partial("log_of_sitters", "log", [sitter, "stream"], IS_SITTING_DOWN)
     op.create_index("people_merged", "people", ["merged_into"])
     op.create_index("sessions_used", "sessions", ["used_time", "created_time"])
     op.create_index("sessions_ended", "sessions", ["ended_time"])
