@@ -61,8 +61,10 @@ async def scans(store: Store, asked: list[tuple[str, Any]]) -> list[str]:
             found += [
                 f"{line}: {statement}"
                 for line in plan
-                if any(f"{scan.format(one)} " in f"{line} " for one in GROWING)
-                and not any(index in line for index in SMALL)
+                if (
+                    any(f"{scan.format(one)} " in f"{line} " for one in GROWING)
+                    and not any(index in line for index in SMALL)
+                )
                 or "SEARCH log USING PRIMARY KEY (stream>" in line
             ]
     return found
@@ -186,8 +188,8 @@ def test_after_a_restart_the_lobby_shows_who_sits_where_until_nobody_comes_back(
                 await server.service.rooms.projector.flush()
                 before = await bo.lobby()
         assert {one.code: [sits.name for sits in one.sitting] for one in before} == {
-            codes[0]: ["Ann", "Bo", "greedy"],
-            codes[1]: ["Ann", "greedy"],
+            codes[0]: ["Ann", "Bo", "Greedy"],
+            codes[1]: ["Ann", "Greedy"],
         }
         async with serving(database, limits={"listed_minutes": 0.01}) as server:
             rooms = server.service.rooms

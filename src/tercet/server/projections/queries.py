@@ -19,7 +19,8 @@ PAGE = 50
 async def lobby(store: Store, limit: int = 100) -> list[TableSummary]:
     """Public tables that are open or running, the newest first."""
     tables = schema.tables
-    query = select(tables).where(text(schema.IN_LOBBY)).order_by(tables.c.created_time.desc()).limit(limit)
+    newest = tables.c.created_time.desc(), tables.c.code.desc()
+    query = select(tables).where(text(schema.IN_LOBBY)).order_by(*newest).limit(limit)
     async with store.reading() as connection:
         return [summary(row._asdict(), []) for row in await connection.execute(query)]
 

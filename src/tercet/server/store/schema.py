@@ -142,7 +142,7 @@ tables = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("changed_time", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),
-    _partial("tables_in_lobby", "created_time", where=IN_LOBBY),
+    _partial("tables_in_lobby", "created_time", "code", where=IN_LOBBY),
     _partial("tables_open", "phase", "changed_time", where=IS_OPEN),
     _partial("tables_of_host", "host", where=IS_OPEN),
 )

@@ -32,7 +32,7 @@ def upgrade() -> None:
     )
     op.drop_index("tables_in_lobby", "tables")
     op.drop_index("tables_of_host", "tables")
-    _partial("tables_in_lobby", "tables", ["created_time"], IN_LOBBY)
+    _partial("tables_in_lobby", "tables", ["created_time", "code"], IN_LOBBY)
     _partial("tables_open", "tables", ["phase", "changed_time"], IS_OPEN)
     _partial("tables_of_host", "tables", ["host"], IS_OPEN)
 
