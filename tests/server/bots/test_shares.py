@@ -21,12 +21,11 @@ async def started(stack: AsyncExitStack, url: str, name: str, bots: list[str]) -
     """A table in play where somebody lets the time of every turn of theirs run out."""
     client = Client(url)
     await client.sign_in(name)
-    code = await client.create_table(
-        "cubed", people=1, bots=bots, options={"turn_seconds": 5}, quick_bots=True
-    )
+    options = {"turn_seconds": 5, "extra_seconds": 5}
+    code = await client.create_table("cubed", people=1, bots=bots, options=options, quick_bots=True)
     table = await stack.enter_async_context(client.join(code))
     await table.manage(Ready())
-    await table.until(lambda: table.game is not None, 60)
+    await table.until(lambda: table.game is not None, 120)
     return table
 
 
@@ -59,16 +58,21 @@ def test_a_greedy_bot_takes_its_turns_beside_sixty_masters(tmp_path: Path) -> No
                 def turns() -> int:
                     """How often it was the bot's turn, and it is no more."""
                     return sum(
-                        isinstance(entry.event, cubed.Laid | cubed.Passed) and entry.event.seat != table.seat
+                        isinstance(entry.event, cubed.Opened | cubed.Laid | cubed.Passed)
+                        and entry.event.seat != table.seat
                         for entry in table.log
                     )
 
                 for number in range(3):  # before each is a turn of Ann's, which takes five seconds
-                    await table.until(lambda number=number: turns() > number, 60)
+                    try:
+                        await table.until(lambda number=number: turns() > number, 60)
+                    except TimeoutError:
+                        happened = [(entry.at, type(entry.event).__name__) for entry in table.log]
+                        raise AssertionError(f"{number} turns, then none in a minute: {happened}") from None
                 assert await asyncio.to_thread(bots_waiting, server.url) > 0
                 while not ahead:  # people at those tables are told how many are before them
                     await asyncio.sleep(0.1)
         finally:
             server.kill()
 
-    run(scenario(), seconds=280)
+    run(scenario(), seconds=290)
