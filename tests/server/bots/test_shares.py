@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from urllib.request import ProxyHandler, build_opener
 
@@ -63,9 +64,12 @@ def test_a_greedy_bot_takes_its_turns_beside_sixty_masters(tmp_path: Path) -> No
                         for entry in table.log
                     )
 
+                def has_had(number: int) -> bool:
+                    return turns() > number
+
                 for number in range(3):  # before each is a turn of Ann's, which takes five seconds
                     try:
-                        await table.until(lambda number=number: turns() > number, 60)
+                        await table.until(partial(has_had, number), 60)
                     except TimeoutError:
                         happened = [(entry.at, type(entry.event).__name__) for entry in table.log]
                         raise AssertionError(f"{number} turns, then none in a minute: {happened}") from None
