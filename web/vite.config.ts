@@ -12,16 +12,20 @@ function offline(): Plugin {
   return {
     name: 'offline',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => /\.(js|css)$/.test(name) && !ofOneLanguage.test(name))
-        .map((name) => `/${name}`)
-        .sort()
-      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
-      const source = readFileSync('offline.js', 'utf8')
-        .replace('...__FILES__', files.map((name) => `'${name}'`).join(', '))
-        .replace('__VERSION__', version)
-      this.emitFile({ type: 'asset', fileName: 'offline.js', source })
+    // Last: until then the bundle holds scripts that are left out because they only bring a style sheet.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.keys(bundle)
+          .filter((name) => /\.(js|css)$/.test(name) && !ofOneLanguage.test(name))
+          .map((name) => `/${name}`)
+          .sort()
+        const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
+        const source = readFileSync('offline.js', 'utf8')
+          .replace('...__FILES__', files.map((name) => `'${name}'`).join(', '))
+          .replace('__VERSION__', version)
+        this.emitFile({ type: 'asset', fileName: 'offline.js', source })
+      },
     },
   }
 }

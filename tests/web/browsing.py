@@ -55,7 +55,7 @@ class Visitor:
         return page
 
     def _hear(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
+        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
             self.troubles.append(said.text)
 
     def settle(self, **settings: Any) -> None:
@@ -69,10 +69,14 @@ class Visitor:
 def visiting(
     browser: Browser, home: str, *, expect_trouble: bool = False, **options: Any
 ) -> Iterator[Visitor]:
-    """A visitor with a fresh browser profile; at the end the console must have been silent."""
-    options = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"} | options
+    """A visitor with a fresh browser profile; at the end the console must have been silent.
+
+    Nothing moves and nothing is kept for offline unless it is asked for: most of a test's time would go into that.
+    """
+    usual = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"}
+    options = usual | {"reduced_motion": "reduce", "service_workers": "block"} | options
     context = browser.new_context(**options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
     context.add_init_script(SAME_SECRET)
     visitor = Visitor(context, home)
     try:

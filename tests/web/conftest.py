@@ -7,13 +7,16 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.web.browsing import Visitor, launch, visiting
 from tests.web.line import Line
 from tests.web.serving import serving
 
 Visit = Callable[..., Visitor]
+
+#: On a busy machine a page takes its time.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
@@ -23,11 +26,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = launch(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

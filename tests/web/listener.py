@@ -158,6 +158,10 @@ def board_in(tree: list[Node]) -> dict[str, str]:
     return {match[1]: ("*" if match[2] else "") + _face(*match.groups()[2:]) for match in lying}
 
 
+#: Of these, something is said after every call: taken, too late, or for nothing.
+OUTCOMES = ("Yours!", "takes a SET", "earlier", "has called", "in time", "ocked out")
+
+
 class CardListener(Listener):
     """Plays the card game."""
 
@@ -182,10 +186,7 @@ class CardListener(Listener):
             self.key("Space")
         self.key("KeyL")
         self.until(
-            lambda _: (
-                any(self.hears(words, since) for words in ("Yours!", "takes a SET", "earlier", "has called"))
-                or self.hears("game is over")
-            )
+            lambda _: any(self.hears(words, since) for words in OUTCOMES) or self.hears("game is over")
         )
         self.key("Escape")
 
@@ -219,8 +220,8 @@ class DiceListener(Listener):
     """Plays the dice game."""
 
     def play(self, seconds: float = 400) -> None:
-        end = time.monotonic() + seconds
-        while not self.hears("The game is over."):
+        end, since = time.monotonic() + seconds, len(self.heard)
+        while not self.hears("The game is over.", since):
             assert time.monotonic() < end, self.heard[-5:]
             tree = self.tree()
             buttons = {node.name for node in tree if node.role == "button" and not node.disabled}

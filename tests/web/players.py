@@ -217,7 +217,7 @@ class DicePlayer(Player[cubed.State]):
         return True
 
     def take(self, die: int) -> None:
-        self.page.locator(f'[data-die="{die}"]').click(force=True)
+        self.page.locator(f'[data-die="{die}"]').click()
 
     def put(self, square: str) -> None:
         self.page.locator(f'[data-square="{square}"]').click()

@@ -197,7 +197,7 @@ def test_ones_data_can_be_taken_along_and_deleted(visit: Visit) -> None:
     log_in(page, name)
     expect(page.get_by_role("alert")).to_contain_text("No account has this name and password.")
     page.goto(f"{visitor.home}/games/{player.game}")
-    expect(page.locator("bdi").first).to_have_text("Player 1")
+    expect(page.locator("main .name").first).to_have_text(re.compile(r"^\s*Player 1\s*$"))
 
 
 def test_a_program_gets_a_token_until_it_is_revoked(visit: Visit) -> None:

@@ -204,6 +204,7 @@ def test_a_line_of_the_chart_is_touched_and_leads_into_the_replay(visit: Visit) 
     expect(page.locator(".story [role=img]")).to_have_count(3)
     page.locator(".story a").click()
     expect(page).to_have_url(re.compile(rf"/games/{ada.game}\?at={place}$"))
+    expect(page.locator("[data-card].lit")).to_have_count(3)
     lit = page.locator("[data-card].lit").evaluate_all("all => all.map((one) => one.dataset.card)")
     assert set(lit) == set(first["cards"])
 
@@ -263,7 +264,7 @@ def test_every_step_of_a_replay_has_words(visit: Visit) -> None:
     slider = page.locator("[type=range]")
     for step in range(1, 30):
         expect(slider).to_have_value(str(step))
-        expect(page.locator(".words > span").last).to_have_text(re.compile(r"\w+ \w+"))
+        expect(page.locator(".words > span").last).to_have_text(re.compile(r"\w+:? \w+"))
         page.keyboard.press("ArrowRight")
     laid = next(
         event for event in ada.events if event["kind"] == "laid" and event["points"] > 3
@@ -281,7 +282,8 @@ def test_a_replay_runs_at_a_speed_that_can_be_followed(visit: Visit) -> None:
     slider = page.locator("[type=range]")
     slider.wait_for()
     assert ada.events[2]["kind"] == "took"
-    page.get_by_role("button", name="Run").click()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.get_by_role("button", name="Play", exact=True).click()
     page.clock.run_for(1900)
     expect(slider).to_have_value("3")
     page.clock.run_for(1200)
@@ -429,7 +431,7 @@ def test_eight_at_a_table_have_eight_lines(visit: Visit) -> None:
     play_out(ada)
     result(ada.page)
     expect(ada.page.locator(".result .line")).to_have_count(8)
-    tokens = ada.page.locator(".result .room .token").evaluate_all(
+    tokens = ada.page.locator(".result .room > .token").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().top).sort((a, b) => a - b)"
     )
     assert all(b - a >= 14 for a, b in pairwise(tokens))
@@ -447,4 +449,4 @@ def test_a_table_that_was_taken_over_says_so(visit: Visit) -> None:
     ben.page.get_by_role("button", name="Really give it up").press("Enter")
     play_out(ada)
     result(ada.page)
-    expect(ada.page.locator(".result table").last).to_contain_text("Before: Ben")
+    expect(ada.page.locator(".result table").last).to_contain_text("Previously: Ben")

@@ -118,7 +118,7 @@ def test_a_wrong_call_says_which_feature_is_wrong(visit: Visit) -> None:
     player.page.get_by_role("button", name="Show it").wait_for()
     player.show(next(three for three in combinations(player.state.table, 3) if not is_set(*three)))
     player.page.get_by_text(re.compile(r"Not a SET: two .*, one .*\. Locked out until")).first.wait_for()
-    expect(player.page.get_by_role("button", name="Locked out")).to_be_disabled()
+    expect(player.page.get_by_role("button", name="Locked out", exact=True)).to_be_disabled()
 
 
 def test_the_game_goes_on_after_a_reload_and_a_lost_network(visit: Visit, line: Line) -> None:
@@ -158,7 +158,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     expect(seats).to_have_text(["Ada", "Ben", "Casual"])
     play_out(ada)
     ada.page.get_by_role("button", name="Rematch").wait_for()
-    ranking = ada.page.locator(".result bdi")
+    ranking = ada.page.locator(".result th bdi")
     expect(ranking).to_have_count(3)
     assert set(ranking.all_inner_texts()) == {"Ada", "Ben", "Casual"}
 
@@ -167,7 +167,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     page = norwegian.open(f"/games/{ada.game}")
     expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Amatør"])
     page.keyboard.press("End")
-    expect(page.locator("li .name").last.locator("svg")).to_have_count(1)  # the bot's mark, or a crown
+    expect(page.locator("li .won").last.locator("svg")).to_have_count(1)  # the bot's mark
 
 
 def test_somebody_watches(visit: Visit) -> None:

@@ -69,12 +69,12 @@ def test_a_taken_name_of_an_account_is_answered_with_others(visit: Visit) -> Non
         page.locator("input[type=password]").fill("correct horse")
         page.get_by_role("button", name="Make an account").click()
         if visitor is first:
-            page.get_by_text("You are logged in as Taken twice").wait_for()
+            page.get_by_text("You are logged in as Taken twice").first.wait_for()
     offers = page.get_by_role("button", name=re.compile(r"^Taken twice \d+$"))
     expect(offers).to_have_count(3)
     offers.first.click()
     page.get_by_role("button", name="Make an account").click()
-    page.get_by_text(re.compile(r"You are logged in as Taken twice \d+")).wait_for()
+    page.get_by_text(re.compile(r"You are logged in as Taken twice \d+")).first.wait_for()
 
 
 def test_who_only_watches_says_so_and_is_told_so(visit: Visit) -> None:

@@ -178,7 +178,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.get_by_role("button", name="I am ready").focus()
     page.keyboard.press("Enter")
     player.until(lambda: player.is_playing)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     # A card that is taken while it has the focus leaves it to the one that comes in its place.
     tab_to(page, "[data-card]")
     found = find_sets(player.state.table)[0]
@@ -186,7 +186,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.evaluate(CLICK, [f'[data-card="{card}"]' for card in found])
     page.keyboard.press("KeyL")
     player.until(lambda: player.count("took") == 1)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     assert focus(page) in map(str, player.state.table)
     # A button that does nothing now keeps it: what calls cannot call again.
     tab_to(page, ".call")
@@ -205,10 +205,10 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     play_out(player, stop=lambda: player.state.round == 2 and player.state.phase == "deal")
     tab_to(page, ".pause button")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     play_out(player)
     page.get_by_role("link", name="Replay").wait_for()
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
 
 
 def on_turn(visit: Visit) -> DicePlayer:
@@ -220,7 +220,7 @@ def on_turn(visit: Visit) -> DicePlayer:
 
 
 def spoken(page: Page) -> str:
-    found: str = page.locator("[role=log]").first.evaluate("log => log.textContent")
+    found: str = page.locator("[role=log][aria-live]").first.evaluate("log => log.textContent")
     return found
 
 
@@ -236,7 +236,7 @@ def test_a_dice_key_says_which_die_and_where_it_fits_and_one_key_goes_there(visi
         number, colour, shape = list(str(die.face))
         words = {"R": "red", "G": "green", "P": "purple", "D": "diamond", "O": "oval", "S": "squiggle"}
         page.wait_for_function(
-            "words => document.querySelector('[role=log]').textContent.includes(words)",
+            "words => document.querySelector('[role=log][aria-live]').textContent.includes(words)",
             arg=f"{place + 1}: {number}, {words[colour]}, {words[shape]}.",
         )
         squares = marked.evaluate_all("all => all.map(({ dataset }) => dataset.square)")
@@ -263,17 +263,17 @@ def test_the_focus_is_never_lost_at_the_dice_table(visit: Visit) -> None:
     tab_to(page, ".actions .button")
     page.keyboard.press("Enter")
     player.until(lambda: player.count("passed", seat=player.seat) == 1)
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
 
 
 @pytest.mark.parametrize("key", ["KeyO", "KeyP", "KeyK"])
 def test_a_key_says_how_it_stands_what_lies_there_or_the_last_again(visit: Visit, key: str) -> None:
     player = alone(visit)
     page = player.page
-    before = page.locator("[role=log] p").count()
+    before = page.locator("[role=log][aria-live] p").count()
     page.keyboard.press(key)
-    expect(page.locator("[role=log] p")).to_have_count(before + 1)
-    last = page.locator("[role=log] p").last.text_content() or ""
+    expect(page.locator("[role=log][aria-live] p")).to_have_count(before + 1)
+    last = page.locator("[role=log][aria-live] p").last.text_content() or ""
     wanted = {"KeyO": "Ada, you: 0 points", "KeyP": "cards on the table: ", "KeyK": "Press ? for the keys."}
     assert wanted[key] in last
 
@@ -281,14 +281,14 @@ def test_a_key_says_how_it_stands_what_lies_there_or_the_last_again(visit: Visit
 def test_a_bot_that_takes_a_card_leaves_the_focus_where_it_was(visit: Visit) -> None:
     visitor = visit()
     sign_in(visitor, "Ada")
-    (player,) = card_table([visitor], bot("expert"), **ALONE)
+    (player,) = card_table([visitor], bot("champion"), **ALONE)
     begin(player)
     play_out(player, stop=lambda: player.state.phase == "play")
     page = player.page
     page.locator("[data-card]").first.wait_for()
     tab_to(page, "[data-card]")
     player.until(lambda: player.count("took") >= 3, seconds=120)
-    page.wait_for_function("document.activeElement.dataset.card")
+    page.wait_for_function("() => document.activeElement.dataset.card")
     # It was reached by keys, and still is.
     page.keyboard.press("Space")
     expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(1)

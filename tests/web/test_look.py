@@ -95,7 +95,7 @@ def test_the_start_page_remembers_strength_and_length(visit: Visit) -> None:
     sheet = page.get_by_role("article").filter(has=page.get_by_role("button", name="Play Set", exact=True))
     expect(sheet.get_by_label("Length")).to_have_value("1")
     expect(sheet.get_by_label("Length")).to_contain_text("1 deck")
-    sheet.get_by_label("Strength of the bots").select_option("Regular")
+    sheet.get_by_label("Strength of the bots").select_option("Skilled")
     sheet.get_by_label("Length").select_option("2 decks")
     page.reload()
     expect(sheet.get_by_label("Length")).to_have_value("2")

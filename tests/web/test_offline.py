@@ -6,18 +6,23 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import expect
 
+from tercet.server.web import site
 from tests.web.conftest import Visit
 from tests.web.line import Line
 
 
 def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
-    visitor = visit(home=line.home, expect_trouble=True)
+    visitor = visit(home=line.home, expect_trouble=True, service_workers="allow")
     page = visitor.open("/")
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    words = len(list((site.FOLDER / "assets").glob("en-*.js")))
     page.wait_for_function(
-        "caches.keys().then(async (names) => (await (await caches.open(names[0])).keys()).some(({ url }) => url.includes('/en-')))"
+        """words => caches.keys()
+            .then(async (names) => (await (await caches.open(names[0])).keys()).filter(({ url }) => url.includes('/en-')))
+            .then((kept) => kept.length === words)""",
+        arg=words,
     )
     line.cut()
     for path, title in (("/learn", "Learn"), ("/learn/set", "What a SET is"), ("/learn/all", "Find all")):

@@ -20,7 +20,7 @@ def scripts(page: Page) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", ["Set", "Set Cubed", "Scramble"])
 def test_scripts_are_small_and_one_language_is_loaded(visit: Visit, game: str) -> None:
-    visitor = visit(service_workers="block", expect_trouble=True)
+    visitor = visit()
     asked: list[str] = []
     page = visitor.blank()
     page.on("request", lambda request: asked.append(request.url))

@@ -82,7 +82,7 @@ def test_a_set_is_framed_with_the_takers_name_and_colour_and_what_is_dealt_can_b
     ben.page.evaluate(WATCH, True)
     play_out(ada, stop=lambda: ada.count("took") == 1)
     ben.until(lambda: ben.count("took") == 1)
-    ben.page.wait_for_function("window.frames_.length === 3")
+    ben.page.wait_for_function("() => window.frames_.length === 3")
     dealt = next(event["dealt"] for event in ben.events if event["kind"] == "took")
     for frame in frames(ben.page):
         assert (frame["seat"], frame["name"], frame["framed"]) == (ada.seat, "Ada", True)
@@ -102,7 +102,7 @@ def test_where_nothing_may_move_the_frame_is_there_all_the_same(visit: Visit) ->
     in_play(player)
     player.page.evaluate(WATCH, False)
     play_out(player, stop=lambda: player.count("took") == 1)
-    player.page.wait_for_function("window.frames_.length === 3")
+    player.page.wait_for_function("() => window.frames_.length === 3")
     assert [(frame["ms"], frame["moves"]) for frame in frames(player.page)] == [(800, False)] * 3
     expect(player.page.locator("[data-taken-by]")).to_have_count(0)
 
@@ -125,7 +125,7 @@ def test_dice_are_framed_too(visit: Visit) -> None:
     player.page.locator("[data-die]").first.wait_for()
     player.page.evaluate(WATCH, False)
     play_out(player, stop=lambda: player.count("took") == 1)
-    player.page.wait_for_function("window.frames_.length === 3")
+    player.page.wait_for_function("() => window.frames_.length === 3")
 
 
 def test_the_button_says_that_three_cards_are_shown_with_the_call_whether_they_are_a_set_or_not(

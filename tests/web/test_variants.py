@@ -86,8 +86,7 @@ def test_what_is_wrong_is_said_for_each_variant(visit: Visit) -> None:
 
 
 def test_the_variant_is_chosen_and_told(visit: Visit) -> None:
-    page = visit().open("/new")
-    page.get_by_text("All options").click()
+    page = visit().open("/new?all")
     page.get_by_role("button", name="Scramble").click()
     page.get_by_role("button", name="Set", exact=True).click()
     page.get_by_label("People").select_option("1")

@@ -26,8 +26,10 @@ const GROUP = '[role=toolbar], [role=grid], [role=group]'
 
 function goHome(from: readonly Element[]): void {
   const group = from.find((one) => one.matches(GROUP))
-  for (const place of from.slice(1)) {
-    const home = isThere(place) && homeIn(place)
+  // A page that is still on its way has no home yet; the next thing that appears asks again.
+  const page = document.querySelector('main')
+  for (const place of [...from.slice(1).filter((one) => one.closest('#app > *')), page]) {
+    const home = place && isThere(place) && homeIn(place)
     if (home) return take(home, reached && group !== undefined && group.contains(home))
   }
 }

@@ -28,6 +28,8 @@ SPREAD = 0.75
 SECOND_LOOK = 0.5
 #: How many times as long a gentle bot takes to find something, at first and for each SET that is taken less.
 GENTLY, GENTLY_LESS = 3.0, 0.25
+#: With so many seconds to show a SET nobody fails to in time, and nobody is kept waiting that long.
+LONG_ENOUGH = 10
 #: How many times as long a player who may not call holds out before agreeing that there is no SET.
 STUBBORNNESS = 3
 
@@ -210,7 +212,7 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
 
     def _time_to_show(self, view: S) -> float:
         limit: float = view.options.show_seconds
-        if self.random.random() < self.level.fumble:
+        if self.random.random() < self.level.fumble and limit <= LONG_ENOUGH:
             return limit + 1.0
         return min(self._about(0.4 + 0.1 * self.level.seconds**0.5), 0.9 * limit)
 

@@ -100,7 +100,7 @@ function copyAt(thing: HTMLElement, { left, top, width, height }: DOMRect): HTML
 }
 
 /** How far it is from the middle of one to the middle of the other. */
-const between = (one: DOMRect, other: DOMRect): [number, number] => [
+export const between = (one: DOMRect, other: DOMRect): [number, number] => [
   other.left + other.width / 2 - one.left - one.width / 2,
   other.top + other.height / 2 - one.top - one.height / 2,
 ]

@@ -27,6 +27,8 @@ export class Takings {
   /** Everything is measured before anything changes: the page is laid out once. */
   show(seat: number, name: string, faces: readonly HTMLElement[], target: Element | undefined): void {
     if (!faces.length) return
+    // What is still being dealt is taken from where it belongs.
+    for (const face of faces) for (const way of face.getAnimations()) way.cancel()
     const box = target?.getBoundingClientRect()
     const copies = faces.map((face) => {
       const { left, top, width, height } = face.getBoundingClientRect()
