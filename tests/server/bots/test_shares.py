@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from urllib.request import ProxyHandler, build_opener
 
+import pytest
+
 from tercet import cubed
 from tercet.client import Client, RemoteTable
 from tercet.server.protocol import BotsWaiting, Ready
@@ -37,6 +39,7 @@ def bots_waiting(url: str) -> int:
     return int(found[1])
 
 
+@pytest.mark.long
 def test_a_greedy_bot_takes_its_turns_beside_sixty_masters(tmp_path: Path) -> None:
     async def scenario() -> None:
         server = ServerProcess(tmp_path / "t.db")
