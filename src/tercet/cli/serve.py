@@ -107,9 +107,11 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
     done = _with_progress(work)
     typer.echo(f"{done.tables} tables, {done.games} games")
     if done.unread:
-        raise TercetError(
-            f"the logs of these tables cannot be read, and they keep their rows: {', '.join(done.unread)}"
+        unread = ", ".join(done.unread)
+        typer.echo(
+            f"tercet: the logs of these tables cannot be read, and they keep their rows: {unread}", err=True
         )
+        raise typer.Exit(1)
 
 
 def _with_progress(work: Callable[[Progress], T]) -> T:
@@ -138,11 +140,13 @@ async def _with_store(
     db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]], *, create: bool = False
 ) -> T:
     from tercet.server.settings import load  # noqa: PLC0415
-    from tercet.server.store import open_store  # noqa: PLC0415
+    from tercet.server.store import Unavailable, open_store  # noqa: PLC0415
 
     store = await open_store(load(settings, database=db).database, create=create)
     try:
         return await work(store)
+    except Unavailable as error:
+        raise TercetError(f"the database went away ({error}); try again when it is back") from None
     finally:
         await store.close()
 

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import Table, insert
 
 from tercet.server.projections.rebuild import rebuild
-from tercet.server.store import Store, schema
+from tercet.server.store import Store, Unavailable, schema
 from tercet.sets import TercetError
 
 VERSION = 2
@@ -64,7 +64,12 @@ async def restore(store: Store, path: Path) -> int:
         for kept, rows in _read(path):
             await connection.execute(insert(kept), rows)
             count += len(rows)
-    await rebuild(store)
+    try:
+        await rebuild(store)
+    except Unavailable:
+        raise BackupError(
+            "all is restored, but the database went away: run tercet rebuild when it is back"
+        ) from None
     return count
 
 

@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from benchmarks.growth.fill import fill
 from tercet.client import Client
+from tercet.server.people import erasure
+from tercet.server.people.people import People
+from tercet.server.projections import queries, writer
+from tercet.server.projections.rebuild import rebuild
 from tercet.server.protocol import Close, Sit
-from tercet.server.store import schema
+from tercet.server.store import open_store, schema
+from tercet.server.web.sessions import COOKIE
 from tests.server.processes import ValkeyProcess
+from tests.server.projections.test_growth import scans, statements
 from tests.server.serving import run, serving
 
 NAME = "Ann Unmistakable"
@@ -37,6 +44,55 @@ def test_no_name_is_left_in_any_row(database: str) -> None:
             assert "Unmistakable" not in repr(await bo.lobby())
 
     run(scenario())
+
+
+def test_somebody_with_many_games_is_erased_by_pages(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody else keeps name, games and statistics; and every question has an index."""
+    monkeypatch.setattr(erasure, "PAGE", 7)
+    monkeypatch.setattr(writer, "MANY", 20)
+
+    async def scenario() -> None:
+        filler = await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        person, other = filler.people[:2]
+        people = await People.open(store)
+        visitor = await people.find(person)
+        assert visitor is not None
+        cookie = await people.signed_in.new_cookie(person)
+        name, statistics = visitor.name, await queries.statistics_of(store, other)
+        assert statistics
+        assert len(await queries.games_of(store, person, 1000)) == 400
+        async with serving(database) as server:
+            client = Client(server.url)
+            client._cookie = f"{COOKIE}={cookie}"
+            with statements(server.service.store) as asked:
+                await client.request("DELETE", "/api/me")
+            assert await scans(server.service.store, asked) == []
+            sat = [
+                statement
+                for statement, _ in asked
+                if "log_of_sitters" in statement or "DISTINCT" in statement
+            ]
+            assert len(sat) > 400 // 4 // 7
+        assert await people.find(person) is None
+        assert await queries.games_of(store, person) == []
+        assert await queries.statistics_of(store, person) == []
+        assert await queries.statistics_of(store, other) == statistics
+        async with store.reading() as connection:
+            for kept in (schema.log, schema.tables, schema.players):
+                for row in await connection.execute(select(kept)):
+                    said = repr(tuple(row))
+                    assert f'"{name}"' not in said, kept.name
+                    assert f"'{name}'" not in said, kept.name
+            sums = (await connection.execute(select(schema.sums).order_by("person", "game"))).all()
+        await rebuild(store)
+        async with store.reading() as connection:
+            again = (await connection.execute(select(schema.sums).order_by("person", "game"))).all()
+        assert again == sums
+        await store.close()
+
+    run(scenario(), seconds=120)
 
 
 @pytest.mark.parametrize("looks_on", [True, False], ids=["looked on", "sat"])

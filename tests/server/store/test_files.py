@@ -133,3 +133,23 @@ def test_a_disk_that_is_full_is_noticed_by_trying(tmp_path: Path) -> None:
     trouble, after = done.stdout.splitlines()
     assert "full" in trouble or "disk" in trouble
     assert after == "None"
+
+
+@posix
+def test_opening_a_database_again_keeps_the_locks_of_the_first(tmp_path: Path) -> None:
+    """Else another process that comes and goes would delete the log of changes beneath it."""
+
+    async def scenario() -> None:
+        path = tmp_path / "t.db"
+        first = await open_store(str(path))
+        await (await open_store(str(path))).close()
+        code = (
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM log').fetchall()"
+        )
+        for _ in range(2):
+            command = (sys.executable, "-c", code, str(path))
+            await (await asyncio.create_subprocess_exec(*command)).wait()
+            assert Path(f"{path}-wal").exists()
+        await first.close()
+
+    run(scenario())

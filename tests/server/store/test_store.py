@@ -103,6 +103,7 @@ def test_thousands_of_appends_at_once_are_all_written(database: str) -> None:
     run(check())
 
 
+@pytest.mark.filterwarnings("ignore:.*expression-based index")
 def test_the_migrations_lead_to_the_schema(database: str) -> None:
     async def scenario() -> None:
         store = await open_store(database)
@@ -110,7 +111,12 @@ def test_the_migrations_lead_to_the_schema(database: str) -> None:
             difference = await connection.run_sync(
                 lambda sync: compare_metadata(MigrationContext.configure(sync), schema.metadata)
             )
-        assert [found for found in difference if found[0] != "remove_table"] == []
+        # What an index computes cannot be compared; that it is used is tested with growth.
+        assert [
+            found
+            for found in difference
+            if found[0] != "remove_table" and getattr(found[1], "name", "") != "log_of_sitters"
+        ] == []
         await store.close()
 
     run(scenario())

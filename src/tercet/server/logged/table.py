@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from tercet.codec import from_json, to_json
 from tercet.server import table
@@ -22,19 +22,12 @@ def code_of(stream: str) -> str:
     return stream.removeprefix(_PREFIX)
 
 
-async def table_codes(store: Store) -> list[str]:
-    """The codes of all tables that ever were."""
-    return [code_of(stream) for stream in await store.streams(_PREFIX)]
-
-
-async def seated_at(store: Store, people: Iterable[str]) -> list[str]:
-    """The codes of all tables at which one of these people ever sat."""
-    people, found = set(people), dict[str, None]()
-    for stream, line in await store.search(_PREFIX, '{"kind":"sat",'):
-        event = read_event(line)
-        if isinstance(event, table.Sat) and event.person in people:
-            found[code_of(stream)] = None
-    return list(found)
+async def seated_at(store: Store, person: str, page: int) -> AsyncIterator[list[str]]:
+    """The codes of all tables at which this person ever sat, so many at a time."""
+    last = ""
+    while streams := await store.sat_in(person, last, page):
+        last = streams[-1]
+        yield [code_of(stream) for stream in streams]
 
 
 def write_events(

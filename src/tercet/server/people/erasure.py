@@ -2,68 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, select, text, update
 
-from tercet.codec import to_json
+from tercet.codec import from_json, to_json
 from tercet.server import protocol
 from tercet.server.ids import new_id
-from tercet.server.logged.table import read_event, seated_at, stream_of
+from tercet.server.logged.table import code_of, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
+from tercet.server.projections import queries
+from tercet.server.projections.writer import is_rebuilding, note_changed
 from tercet.server.room.rooms import Rooms
 from tercet.server.store import Store, schema
-from tercet.server.table import Sat
+from tercet.server.table import AnyTableEvent, Sat
 
 NAMELESS = "Player"
+#: So many tables are seen to at a time: others are served in between.
+PAGE = 50
 
 
 async def erase(store: Store, rooms: Rooms, people: People, visitor: Visitor) -> None:
     """Leave all tables, take the name out of their logs, and delete the person."""
     await rooms.projector.flush()
-    for code in await seated_at(store, visitor.ids):
-        await _leave(store, rooms, visitor, code)
-    await rooms.projector.flush()
+    for person in visitor.ids:
+        async for codes in seated_at(store, person, PAGE):
+            closed = await queries.closed_tables(store, codes)
+            await _leave(rooms, visitor, [code for code in codes if code not in closed])
+            await _rename(store, rooms, visitor, codes)
     await people.delete(visitor)  # from here on nobody comes in as this person
-    for code in [room.code for room in rooms.rooms.values() if visitor.ids & set(room.state.people())]:
-        await _leave(store, rooms, visitor, code)  # they sat down there meanwhile
+    later = [room.code for room in rooms.rooms.values() if visitor.ids & set(room.state.people())]
+    await _leave(rooms, visitor, later)  # they sat down there meanwhile
+    await _rename(store, rooms, visitor, later)
     rooms.forget(visitor.ids)
 
 
-async def _leave(store: Store, rooms: Rooms, visitor: Visitor, code: str) -> None:
-    room = await rooms.find(code)
-    if room is not None and room.identity(visitor) in room.state.people():
-        await room.manage(visitor, protocol.Leave(), f"forget me {new_id()}")
-    await rooms.unload(code)
-    await rooms.projector.flush()
-    await _rename(store, code, visitor.ids)
-    rooms.rewritten(code)
+async def _leave(rooms: Rooms, visitor: Visitor, codes: Sequence[str]) -> None:
+    for code in codes:
+        room = await rooms.find(code)
+        if room is not None and room.identity(visitor) in room.state.people():
+            await room.manage(visitor, protocol.Leave(), f"forget me {new_id()}")
 
 
-async def _rename(store: Store, code: str, ids: Collection[str]) -> None:
+async def _rename(store: Store, rooms: Rooms, visitor: Visitor, codes: Sequence[str]) -> None:
     """The one change ever made to a log. Names decide nothing, so every record still verifies."""
-    stream = stream_of(code)
-    events = {line.seq: read_event(line) for line in await store.read(stream)}
-    taken = {event.name for event in events.values() if isinstance(event, Sat)}
-    number = next(number for number in range(1, 1000) if f"{NAMELESS} {number}" not in taken)
-    nameless = f"{NAMELESS} {number}"
-    await store.rewrite(
-        stream,
-        {
-            seq: to_json(Sat(seat=event.seat, person=event.person, name=nameless)).decode()
-            for seq, event in events.items()
-            if isinstance(event, Sat) and event.person in ids
-        },
-        update(schema.players)
-        .where(
-            schema.players.c.person.in_(ids),
-            schema.players.c.game.in_(select(schema.games.c.id).where(schema.games.c.code == code)),
-        )
-        .values(name=nameless),
-        update(schema.tables)
-        .where(schema.tables.c.code == code, schema.tables.c.host.in_(ids))
-        .values(host_name=nameless),
-        # A rebuild that is under way reads the table once more.
-        delete(schema.changed).where(schema.changed.c.code == code),
-        insert(schema.changed).values(code=code),
+    for code in codes:
+        await rooms.unload(code)
+    await rooms.projector.flush()
+    await _rewrite(store, codes, visitor.ids)
+    for code in codes:
+        rooms.rewritten(code)
+
+
+async def _rewrite(store: Store, codes: Sequence[str], ids: Collection[str]) -> None:
+    log = schema.log
+    sitting_down = select(log.c.stream, log.c.seq, log.c.event).where(
+        log.c.stream.in_([stream_of(code) for code in codes]), text(schema.IS_SITTING_DOWN)
     )
+    await store.settle()
+    async with store.writing(exclusive=True) as connection:
+        sat: dict[str, dict[int, Sat]] = {code: {} for code in codes}
+        for stream, seq, line in await connection.execute(sitting_down):
+            event = from_json(line, AnyTableEvent)
+            if isinstance(event, Sat):
+                sat[code_of(stream)][seq] = event
+        names, lines = {}, []
+        for code, events in sat.items():
+            taken = {event.name for event in events.values() if event.person not in ids}
+            number = next(number for number in range(1, 1000) if f"{NAMELESS} {number}" not in taken)
+            names[code] = f"{NAMELESS} {number}"
+            for seq, event in events.items():
+                if event.person in ids:
+                    nameless = Sat(seat=event.seat, person=event.person, name=names[code])
+                    lines.append({"of": stream_of(code), "number": seq, "new": to_json(nameless).decode()})
+        if not lines:
+            return
+        await connection.execute(_NEW_LINE, lines)
+        named = [{"of": code, "who": one, "new": name} for code, name in names.items() for one in ids]
+        await connection.execute(_NEW_PLAYER, named)
+        await connection.execute(_NEW_HOST, named)
+        if await is_rebuilding(connection):
+            await note_changed(connection, codes)
+
+
+_log, _players, _tables = schema.log, schema.players, schema.tables
+_NEW_LINE = (
+    update(_log)
+    .where(_log.c.stream == bindparam("of"), _log.c.seq == bindparam("number"))
+    .values(event=bindparam("new"))
+)
+_NEW_PLAYER = (
+    update(_players)
+    .where(
+        _players.c.game.in_(select(schema.games.c.id).where(schema.games.c.code == bindparam("of"))),
+        _players.c.person == bindparam("who"),
+    )
+    .values(name=bindparam("new"))
+)
+_NEW_HOST = (
+    update(_tables)
+    .where(_tables.c.code == bindparam("of"), _tables.c.host == bindparam("who"))
+    .values(host_name=bindparam("new"))
+)

@@ -243,11 +243,18 @@ class People:
     async def delete(self, visitor: Visitor) -> None:
         """Forget the person: name, account, password, tokens, and who played the games."""
         people, sessions = schema.people, schema.sessions
+        more = True
+        while more:  # what is much is done before, some at a time, so that nobody must wait for it
+            async with self._store.writing(exclusive=True) as connection:
+                more = any(
+                    [await forget(connection, kept, visitor.ids) for kept in await projections(connection)]
+                )
         async with self.signed_in.ending(sessions.c.person.in_(visitor.ids)) as connection:
             await connection.execute(delete(sessions).where(sessions.c.person.in_(visitor.ids)))
             await connection.execute(delete(people).where(people.c.id.in_(visitor.ids)))
             for kept in await projections(connection):
-                await forget(connection, kept, visitor.ids)
+                while await forget(connection, kept, visitor.ids):
+                    pass
 
     # --- tokens ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from typing import Any
 
 from sqlalchemy import and_, func, or_, select, text, tuple_
@@ -19,7 +19,8 @@ PAGE = 50
 async def lobby(store: Store, limit: int = 100) -> list[TableSummary]:
     """Public tables that are open or running, the newest first."""
     tables = schema.tables
-    query = select(tables).where(text(schema.IN_LOBBY)).order_by(tables.c.created_time.desc()).limit(limit)
+    newest = tables.c.created_time.desc(), tables.c.code.desc()
+    query = select(tables).where(text(schema.IN_LOBBY)).order_by(*newest).limit(limit)
     async with store.reading() as connection:
         return [summary(row._asdict(), []) for row in await connection.execute(query)]
 
@@ -47,6 +48,26 @@ async def playing_tables(store: Store) -> list[str]:
     async with store.reading() as connection:
         query = select(tables.c.code).where(text(schema.IS_OPEN), tables.c.phase == "playing")
         return list((await connection.execute(query)).scalars())
+
+
+async def listed_tables(store: Store) -> list[str]:
+    """The codes of tables without a game that the lobby shows."""
+    tables = schema.tables
+    query = (
+        select(tables.c.code)
+        .where(text(schema.IN_LOBBY), tables.c.phase == "gathering")
+        .order_by(tables.c.created_time.desc())
+    )
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def closed_tables(store: Store, codes: Collection[str]) -> set[str]:
+    """Those of these tables that are closed, as far as has been written down."""
+    tables = schema.tables
+    query = select(tables.c.code).where(tables.c.code.in_(codes), tables.c.phase == "closed")
+    async with store.reading() as connection:
+        return set((await connection.execute(query)).scalars())
 
 
 async def lagging_tables(store: Store) -> list[str]:

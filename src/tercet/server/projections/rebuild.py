@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from itertools import groupby
@@ -20,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import quoted_name
 
+from tercet.server.clock import SEEN_SECONDS
 from tercet.server.ids import new_id
 from tercet.server.logged.table import code_of, stream_of
 from tercet.server.projections.history import Story, Unsorted, read_lines, rows_of
@@ -103,14 +105,22 @@ async def rebuild(store: Store, progress: Progress | None = None) -> Rebuilt:
 
 @asynccontextmanager
 async def _writing(store: Store) -> AsyncIterator[AsyncConnection]:
-    """A transaction, and then as long a pause in SQLite: whoever else wants to write looks only now and then whether the
+    """A transaction; and then as long a pause in SQLite while a server is there: it looks only now and then whether the
     file is free, and would hardly ever find it so."""
     async with store.writing(exclusive=True) as connection:
         begun = monotonic()
         yield connection
-        is_file = not many.is_postgres(connection)
-    if is_file:
+        is_in_the_way = not many.is_postgres(connection) and await _is_served(connection)
+    if is_in_the_way:
         await asyncio.sleep(monotonic() - begun)
+
+
+async def _is_served(connection: AsyncConnection) -> bool:
+    """Whether a server was there a moment ago."""
+    clock = schema.clock
+    newest = select(clock.c.seen + clock.c.ahead).order_by(clock.c.since.desc()).limit(1)
+    seen = (await connection.execute(newest)).scalar()
+    return seen is not None and abs(time.time() * 1000 - seen) < 3000 * SEEN_SECONDS
 
 
 class _Rows(NamedTuple):

@@ -263,11 +263,21 @@ async def hand_over(
         await add_sums(connection, sums, {(account, row.game): [line[name] for name in SUMMED]})
 
 
-async def forget(connection: AsyncConnection, kept: Projection, people: Collection[str]) -> None:
-    """What these people have played is nobody's now."""
+async def forget(connection: AsyncConnection, kept: Projection, people: Collection[str]) -> bool:
+    """Some of what these people have played is nobody's now; whether there may be more."""
     players, sums = kept.players, kept.sums
-    await connection.execute(update(players).where(players.c.person.in_(people)).values(person=None))
-    await connection.execute(delete(sums).where(sums.c.person.in_(people)))
+    some = select(players.c.game).where(players.c.person.in_(people)).limit(MANY)
+    ids = list(dict.fromkeys((await connection.execute(some)).scalars()))
+    less: dict[tuple[str, str], list[int]] = {}
+    for kind, row in await _counted_rows(connection, kept, ids):
+        if row["person"] in people:
+            _add(less, row, kind, -1)
+    await add_sums(connection, sums, less)
+    theirs = players.c.game.in_(ids), players.c.person.in_(people)
+    await connection.execute(update(players).where(*theirs).values(person=None))
+    if not ids:
+        await connection.execute(delete(sums).where(sums.c.person.in_(people)))
+    return bool(ids)
 
 
 async def _write_waits(

@@ -276,14 +276,15 @@ class Rooms:
     # --- what goes on by itself ---
 
     async def _take_up(self) -> None:
-        """See to tables with a game; those that gather wait in their logs until somebody comes."""
+        """See to tables with a game, and then to those of the lobby, which shows who sits there, and lets go of those
+        to which nobody comes back. Other tables that gather wait in their logs."""
         running = dict(await queries.running_games(self._store))
         for code in await queries.lagging_tables(self._store):
             try:
                 await rebuild_tables(self._store, [code])
             except Exception:  # whatever is wrong with this one, the others must be seen to
                 logger.exception("a table was not read again", extra={"table": code})
-        codes = await queries.playing_tables(self._store)
+        codes = await queries.playing_tables(self._store) + await queries.listed_tables(self._store)
         for code in codes:
             try:
                 if code not in self.rooms and code not in self._sleeping:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from tercet.server.settings import data_folder
@@ -22,7 +23,11 @@ def make_private(path: Path) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if not path.exists():
+        # Never open one that is there: closing it would take away the locks that SQLite holds in this process, and another
+        # process might then delete the log of changes beneath it.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for ending in BESIDE:
         _take_from_others(Path(f"{path}{ending}"))
     if not missing and _is_ours(folder, path.name):

@@ -7,6 +7,8 @@ be given another name in SQLite, so those of the projections may end in ``_2``.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -19,11 +21,44 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    literal_column,
     text,
     true,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import GenericFunction
 
 metadata = MetaData()
+
+
+def _partial(name: str, *columns: Any, where: str) -> Index:
+    """An index of these rows alone: it stays small, however many others there are."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+class sitter(GenericFunction[str]):  # noqa: N801
+    """The id of whoever sits down by an event."""
+
+    type = String()
+    inherit_cache = True
+
+
+@compiles(sitter, "sqlite")
+def _sitter_in_sqlite(element: sitter, compiler: Any, **how: Any) -> str:
+    return f"json_extract({compiler.process(element.clauses, **how)}, '$.person')"
+
+
+@compiles(sitter, "postgresql")
+def _sitter_in_postgres(element: sitter, compiler: Any, **how: Any) -> str:
+    return f'substring({compiler.process(element.clauses, **how)} from \'"person":"([^"]*)"\')'
+
+
+#: What a query must say, word for word, so that the index of few rows is used.
+IS_SITTING_DOWN = """substr(event, 1, 14) = '{"kind":"sat",'"""
+IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
+IS_OPEN = "phase <> 'closed'"
+IS_RUNNING = "end_time IS NULL"
+IS_PLAYED = "points IS NULL"
 
 log = Table(
     "log",
@@ -33,6 +68,7 @@ log = Table(
     Column("at", BigInteger, nullable=False),
     Column("event", Text, nullable=False),
     Column("cause", String(80)),
+    _partial("log_of_sitters", sitter(literal_column("event")), "stream", where=IS_SITTING_DOWN),
     sqlite_with_rowid=False,
 )
 
@@ -61,6 +97,8 @@ sessions = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("used_time", BigInteger),
     Column("ended_time", BigInteger),
+    Index("sessions_used", "used_time", "created_time"),
+    Index("sessions_ended", "ended_time"),
 )
 
 secrets = Table(
@@ -88,18 +126,6 @@ trial = Table(
 
 # --- projections ---
 
-
-def _partial(name: str, *columns: str, where: str) -> Index:
-    """An index of these rows alone: it stays small, however many others there are."""
-    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
-
-
-#: What a query must say, word for word, so that the index of few rows is used.
-IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
-IS_OPEN = "phase <> 'closed'"
-IS_RUNNING = "end_time IS NULL"
-IS_PLAYED = "points IS NULL"
-
 tables = Table(
     "tables",
     metadata,
@@ -116,7 +142,7 @@ tables = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("changed_time", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),
-    _partial("tables_in_lobby", "created_time", where=IN_LOBBY),
+    _partial("tables_in_lobby", "created_time", "code", where=IN_LOBBY),
     _partial("tables_open", "phase", "changed_time", where=IS_OPEN),
     _partial("tables_of_host", "host", where=IS_OPEN),
 )

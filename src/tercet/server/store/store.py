@@ -7,7 +7,7 @@ import logging
 import re
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from time import monotonic
@@ -19,7 +19,7 @@ from alembic.util import CommandError
 from asyncpg import InterfaceError as PostgresInterfaceError
 from asyncpg import PostgresError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, delete, event, insert, select, update
+from sqlalchemy import Connection, Table, delete, event, insert, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -93,35 +93,19 @@ class Store:
         async with self.reading() as connection:
             return await logs.ends(connection, streams)
 
-    async def streams(self, prefix: str) -> list[str]:
-        """The names of all streams that begin so."""
+    async def sat_in(self, person: str, after: str, limit: int) -> list[str]:
+        """The names of so many streams in which this person ever sat down, in their order, after this one."""
         log = schema.log
-        query = select(log.c.stream).where(log.c.stream.startswith(prefix, autoescape=True), log.c.seq == 1)
-        await self._log.settle()
-        async with self.reading() as connection:
-            return list((await connection.execute(query)).scalars())
-
-    async def search(self, prefix: str, beginning: str) -> list[tuple[str, Line]]:
-        """All lines whose event begins so, of streams that begin so, each with its stream."""
-        log = schema.log
-        query = select(log.c.stream, log.c.seq, log.c.at, log.c.event, log.c.cause).where(
-            log.c.stream.startswith(prefix, autoescape=True),
-            log.c.event.startswith(beginning, autoescape=True),
+        query = (
+            select(log.c.stream)
+            .where(text(schema.IS_SITTING_DOWN), schema.sitter(log.c.event) == person, log.c.stream > after)
+            .order_by(log.c.stream)
+            .distinct()
+            .limit(limit)
         )
         await self._log.settle()
         async with self.reading() as connection:
-            return [(stream, Line(*line)) for stream, *line in await connection.execute(query)]
-
-    async def rewrite(self, stream: str, events: Mapping[int, str], *also: Executable) -> None:
-        """Put other events in the place of these lines, and do these statements in the same exclusive transaction."""
-        log = schema.log
-        await self._log.settle(stream)
-        async with self.writing(exclusive=True) as connection:
-            for seq, event in events.items():
-                where = (log.c.stream == stream, log.c.seq == seq)
-                await connection.execute(update(log).where(*where).values(event=event))
-            for statement in also:
-                await connection.execute(statement)
+            return list((await connection.execute(query)).scalars())
 
     async def rows(self, kept: Sequence[Table]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
         """Every row of these tables, with the table's name, as they all are at one moment; the whole log among them."""
@@ -252,8 +236,17 @@ async def open_store(place: str, *, create: bool = True) -> Store:
         return await (_open_sqlite(place) if is_file else _open_postgres(place))
     except CommandError as error:
         reason = f"it was made by a newer Tercet than this one ({error})"
-    except (DBAPIError, sqlite3.Error, OSError, ValueError, ArgumentError) as error:
+    except (
+        DBAPIError,
+        sqlite3.Error,
+        PostgresError,
+        PostgresInterfaceError,
+        OSError,
+        ValueError,
+        ArgumentError,
+    ) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        reason = reason or type(error).__name__
     raise StoreError(f"cannot open the database {_without_password(place)}: {reason}")
 
 

@@ -8,14 +8,23 @@ down_revision = "0003"
 
 IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
+IS_SITTING_DOWN = """substr(event, 1, 14) = '{"kind":"sat",'"""
+SITTER = {
+    "sqlite": "json_extract(event, '$.person')",
+    "postgresql": """substring(event from '"person":"([^"]*)"')""",
+}
 
 
-def _partial(name: str, table: str, columns: list[str], where: str) -> None:
+def _partial(name: str, table: str, columns: list[str | sa.TextClause], where: str) -> None:
     op.create_index(name, table, columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
 
 
 def upgrade() -> None:
+    sitter = sa.text(SITTER[op.get_context().dialect.name])
+    _partial("log_of_sitters", "log", [sitter, "stream"], IS_SITTING_DOWN)
     op.create_index("people_merged", "people", ["merged_into"])
+    op.create_index("sessions_used", "sessions", ["used_time", "created_time"])
+    op.create_index("sessions_ended", "sessions", ["ended_time"])
 
     op.add_column("tables", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
     op.execute(
@@ -23,7 +32,7 @@ def upgrade() -> None:
     )
     op.drop_index("tables_in_lobby", "tables")
     op.drop_index("tables_of_host", "tables")
-    _partial("tables_in_lobby", "tables", ["created_time"], IN_LOBBY)
+    _partial("tables_in_lobby", "tables", ["created_time", "code"], IN_LOBBY)
     _partial("tables_open", "tables", ["phase", "changed_time"], IS_OPEN)
     _partial("tables_of_host", "tables", ["host"], IS_OPEN)
 
