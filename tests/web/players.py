@@ -128,21 +128,61 @@ class CardPlayer(Player[cards.State]):
             case cards.Deal():
                 # The server deals in the end, if the dealer does not.
                 with suppress(Late):
-                    self.page.get_by_role("button", name="Deal").click(timeout=3000)
+                    self.deal()
                 self.until(lambda: self.state.phase != "deal")
             case cards.Call():
-                self.news(lambda: self.press("SET!"))
+                self.news(self.call)
             case cards.Show(cards=shown):
                 self.news(lambda: self.show(shown))
             case cards.SeeNone():
-                self.news(lambda: self.press("I see none"))
+                self.news(self.see_none)
             case None:
                 return False
         return True
 
+    def deal(self) -> None:
+        self.page.get_by_role("button", name="Deal").click(timeout=3000)
+
+    def call(self) -> None:
+        self.press("SET!")
+
+    def see_none(self) -> None:
+        self.press("I see none")
+
     def show(self, shown: tuple[Card, ...]) -> None:
         self.page.get_by_role("button", name="Show it").wait_for()
         self.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in shown])
+
+
+class CardTypist(CardPlayer):
+    """Plays by the keyboard alone."""
+
+    #: The keys of the cards, in the order in which cards are dealt.
+    KEYS = "QAZWSXEDCRFVTGBYHNUJM"
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        button = self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+        button.focus(timeout=3000)
+        self.page.keyboard.press("Enter")
+
+    def deal(self) -> None:
+        self.press("Deal")
+
+    def call(self) -> None:
+        self.page.keyboard.press("Space")
+
+    def see_none(self) -> None:
+        self.page.keyboard.press("Digit0")
+
+    def show(self, shown: tuple[Card, ...]) -> None:
+        self.page.get_by_role("button", name="Show it").wait_for()
+        for card in shown:
+            self.page.keyboard.press(self._key(card))
+
+    def _key(self, card: Card) -> str:
+        if card in self.state.table:
+            return f"Key{self.KEYS[self.state.table.index(card)]}"
+        return f"Digit{self.state.last.index(card) + 1}"
 
 
 class DicePlayer(Player[cubed.State]):

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import combinations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tercet import cards
 from tercet.sets import Card, find_sets, is_set
-from tests.web import strategy
 from tests.web.browsing import LANDSCAPE, PHONE, ZOOMED
 from tests.web.conftest import Visit
 from tests.web.line import Line
-from tests.web.players import CardPlayer, play_out
-from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, take_seats
-
-#: The keys of the cards, in the order in which cards are dealt.
-KEYS = "QAZWSXEDCRFVTGBYHNUJM"
+from tests.web.players import CardPlayer, CardTypist, play_out
+from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, take_seats
 
 
 def test_one_click_leads_to_a_running_game_that_fits_a_phone(visit: Visit) -> None:
@@ -65,31 +59,10 @@ def test_a_guest_makes_a_table_and_plays_a_whole_game_against_a_bot(visit: Visit
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit()
     sign_in(visitor, "Ada")
-    (player,) = card_table([visitor], bot("beginner"), **SHORT)
-    page = player.page
-    page.get_by_role("button", name="I am ready").focus()
-    page.keyboard.press("Enter")
-    player.until(lambda: player.is_playing)
-    while player.is_playing:
-        match strategy.play_cards(player.state, player.seat or 0):
-            case cards.Deal():
-                page.get_by_role("button", name="Deal").focus()
-                page.keyboard.press("Enter")
-                player.until(lambda: player.state.phase != "deal")
-            case cards.Call():
-                player.news(lambda: page.keyboard.press("Space"))
-            case cards.Show(cards=shown):
-                page.get_by_role("button", name="Show it").wait_for()
-                keys = [KEYS[player.state.table.index(card)] for card in shown]
-                player.news(partial(press_all, page, keys))
-            case _:
-                page.wait_for_timeout(20)
-    page.get_by_role("heading", name="You win!").wait_for()
-
-
-def press_all(page: Page, keys: list[str]) -> None:
-    for key in keys:
-        page.keyboard.press(f"Key{key}")
+    (player,) = table_of(CardTypist, "set", [visitor], (bot("beginner"),), options=SHORT)
+    begin(player)
+    play_out(player)
+    player.page.get_by_role("heading", name="You win!").wait_for()
 
 
 def test_arrow_keys_move_between_the_cards(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""The card variants in the browser: whole games on a phone, with a bot."""
+"""The card variants in the browser: whole games with a bot, on a phone and by keyboard."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tercet.cards.variants import VARIANTS
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
-from tests.web.players import CardPlayer, play_out
-from tests.web.tables import begin, bot, card_table, sign_in
+from tests.web.players import CardPlayer, CardTypist, play_out
+from tests.web.tables import begin, bot, card_table, sign_in, table_of
 
 ALONE = {"rounds": 1, "auto_deal": True, "show_seconds": 30}
 
@@ -43,6 +43,18 @@ def test_v1_a_whole_game_on_a_phone(visit: Visit, variant: str) -> None:
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Check fairness").click()
     page.get_by_text("Fair: the seed is the promised one").wait_for()
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name != "classic"])
+def test_v1_a_whole_game_by_keyboard_alone(visit: Visit, variant: str) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (player,) = table_of(
+        CardTypist, "set", [visitor], (bot("beginner"),), options=ALONE | {"variant": variant}
+    )
+    begin(player)
+    play_out(player)
+    player.page.get_by_role("heading", name="You win!").wait_for()
 
 
 def test_v2_one_card_of_the_last_set_and_two_from_the_table(visit: Visit) -> None:
