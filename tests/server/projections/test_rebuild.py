@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
 import subprocess
 import sys
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from benchmarks.growth.fill import fill, token_of
 from tercet.client import Client
+from tercet.server.logged.table import stream_of
 from tercet.server.people.people import People
 from tercet.server.projections import rebuild as rebuilding
 from tercet.server.projections.rebuild import RebuildError, rebuild
-from tercet.server.protocol import Ready
+from tercet.server.protocol import AddSeat, Ready, Sit
 from tercet.server.store import Store, open_store, schema
 from tests.server.processes import ServerProcess
 from tests.server.serving import run, serving
@@ -113,6 +120,123 @@ def test_what_happens_meanwhile_is_not_lost(database: str, small_batches: None) 
     run(scenario(), seconds=120)
 
 
+def test_a_server_whose_time_is_long_past_is_not_overlooked(database: str, small_batches: None) -> None:
+    """The server's own time may be far behind the clock of whoever rebuilds."""
+
+    async def scenario() -> None:
+        await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        await stop_after(store, 3)
+        async with store.writing() as connection:
+            await connection.execute(insert(schema.clock).values(since=1000, ahead=0, seen=2000))
+        async with serving(database) as server:
+            bo = await server.client("Bo")
+            code = await bo.create_table("cubed", people=2, public=True)
+            async with bo.join(code) as table:
+                await table.manage(AddSeat())
+            await server.service.rooms.projector.flush()
+            seen = await rows(store)
+            await rebuild(store)
+            assert [row[0:11] for row in (await rows(store))[0]] == [row[0:11] for row in seen[0]]
+            assert code in [one.code for one in await bo.lobby()]
+        await store.close()
+
+    run(scenario(), seconds=120)
+
+
+def test_a_name_that_is_erased_meanwhile_does_not_come_back(database: str, small_batches: None) -> None:
+    async def scenario() -> None:
+        async with serving(database) as server:
+            ann, bo = await server.client("Unmistakable"), await server.client("Bo")
+            code = await bo.create_table("cubed", people=2, bots=["greedy"])
+            async with ann.join(code) as hers, bo.join(code) as his:
+                await hers.manage(Sit())
+                for table in (hers, his):
+                    await table.manage(Ready())
+                await his.until(lambda: his.game is not None)
+            store = server.service.store
+            await server.service.rooms.projector.flush()
+            work = rebuilding._Rebuild(store, lambda *_: None)
+            await work.begin()
+            await work.fill()
+            await ann.request("DELETE", "/api/me")
+            await work.swap()
+            assert "Unmistakable" not in repr(await rows(store))
+            assert len(await bo.my_games()) == 1
+
+    run(scenario(), seconds=120)
+
+
+def test_tables_that_cannot_be_read_keep_their_rows(database: str, small_batches: None) -> None:
+    """Such as those of a game that is not installed any more."""
+
+    async def scenario() -> None:
+        await fill(database, 400, pool=2)
+        store = await open_store(database)
+        await rebuild(store)
+        right = await rows(store)
+        log, broken = schema.log, sorted(row[0] for row in right[0])[5:7]
+        async with store.writing() as connection:
+            for code in broken:
+                first = (log.c.stream == stream_of(code), log.c.seq == 1)
+                event = func.replace(log.c.event, '"game":"', '"game":"un')
+                await connection.execute(update(log).where(*first).values(event=event))
+        assert await rebuild(store) == (100, 400, broken)
+        assert await rows(store) == right
+        await store.close()
+        command = [sys.executable, "-m", "tercet", "rebuild", "--db", database]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        said, complaint = await process.communicate()
+        assert process.returncode == 1
+        assert said == b"100 tables, 400 games\n"
+        assert ", ".join(broken) in complaint.decode()
+        # The others are taken up as if nothing were wrong.
+        async with serving(database) as server:
+            assert await (await server.client("Bo")).lobby()
+
+    run(scenario(), seconds=120)
+
+
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path, small_batches: None) -> None:
+    async def most(games: int) -> int:
+        database = str(tmp_path / f"{games}.db")
+        await fill(database, games, pool=1)
+        store = await open_store(database)
+        tracemalloc.start()
+        await rebuild(store)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        await store.close()
+        return found
+
+    async def scenario() -> None:
+        await most(40)  # what is loaded once
+        assert await most(2000) < 1.5 * await most(400)
+
+    run(scenario(), seconds=120)
+
+
+def test_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    database = str(tmp_path / "t.db")
+    run(fill(database, 400, pool=1), seconds=60)
+    terminal, end = pty.openpty()
+    command = [sys.executable, "-m", "tercet", "rebuild", "--db", database]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=end) as process:
+        os.close(end)
+        shown = b""
+        with suppress(OSError):  # that is how a terminal says that nobody writes to it any more
+            while some := os.read(terminal, 10_000):
+                shown += some
+    os.close(terminal)
+    assert process.returncode == 0
+    assert b"Tables" in shown
+    assert "━".encode() in shown
+    assert b"100/100" in shown
+
+
 def test_of_two_rebuilds_the_later_goes_on(database: str, small_batches: None) -> None:
     async def scenario() -> None:
         await fill(database, 400, pool=2)
@@ -133,41 +257,56 @@ def test_killed_ten_times_at_random_beside_a_server_nothing_is_lost(database: st
         filler = await fill(database, 2000, pool=3)
         store = await open_store(database)
         await rebuild(store)
-        right = await rows(store)
-        await store.close()
         secret = await token_of(database, filler.people[0])
         server = ServerProcess(database)
         await server.start()
         random, command = Random(11), [sys.executable, "-m", "tercet", "rebuild", "--db", database]
+
+        async def start() -> asyncio.subprocess.Process:
+            return await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+
+        async def is_under_way() -> bool:
+            async with store.reading() as connection:
+                return (await connection.execute(select(schema.rebuilding.c.run))).first() is not None
+
         try:
             mine = Client(server.url, token=secret)
             statistics = await mine.request("GET", "/api/me/statistics")
-            seen = await mine.my_games()
+            seen, tables = await mine.my_games(), await mine.lobby()
+            right = await rows(store)
             assert statistics
             assert len(seen) == 50
-            killed = 0
-            while killed < 10:
-                process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-                try:
-                    await asyncio.wait_for(process.wait(), random.uniform(1, 8))
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()
-                killed += 1
+            assert len(tables) == 100
+
+            async def look() -> None:
                 assert await mine.request("GET", "/api/me/statistics") == statistics
                 assert await mine.my_games() == seen
-            process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-            told, _ = await process.communicate()
+                assert await mine.lobby() == tables
+
+            begun = monotonic()
+            await (await start()).wait()
+            whole = monotonic() - begun
+            killed = in_the_middle = 0
+            while killed < 10:
+                process = await start()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), random.uniform(0.3, 1) * whole)
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+                    killed += 1
+                    in_the_middle += await is_under_way()
+                await look()
+            assert in_the_middle > 0
+            told, _ = await (await start()).communicate()
             assert told == b"500 tables, 2000 games\n"
-            assert await mine.request("GET", "/api/me/statistics") == statistics
-            assert await mine.my_games() == seen
+            await look()
+            assert await rows(store) == right
         finally:
             server.kill()
-        store = await open_store(database)
-        assert await rows(store) == right
         await store.close()
 
-    run(scenario(), seconds=400)
+    run(scenario(), seconds=600)
 
 
 def test_sums_follow_the_rows_when_a_game_is_written_again(database: str) -> None:

@@ -61,6 +61,8 @@ sessions = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("used_time", BigInteger),
     Column("ended_time", BigInteger),
+    Index("sessions_used", "used_time", "created_time"),
+    Index("sessions_ended", "ended_time"),
 )
 
 secrets = Table(

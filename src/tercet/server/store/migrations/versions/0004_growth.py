@@ -16,6 +16,8 @@ def _partial(name: str, table: str, columns: list[str], where: str) -> None:
 
 def upgrade() -> None:
     op.create_index("people_merged", "people", ["merged_into"])
+    op.create_index("sessions_used", "sessions", ["used_time", "created_time"])
+    op.create_index("sessions_ended", "sessions", ["ended_time"])
 
     op.add_column("tables", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
     op.execute(
