@@ -1,20 +1,29 @@
 """This table server against that of another checkout, in turns: has anything got slower?
 
-The other folder must have been set up (`make play` does it) and speak the same protocol.
+The other folder must have been set up (`make play` does it). Each server is loaded by its own checkout, so the protocol may
+have changed; the dice of the two may fall differently then.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from benchmarks.server import moves
-from benchmarks.server.cores import measure, serving
+from benchmarks.server.cores import measure, python_of, serving
 from benchmarks.server.turns import Ratio, loading, take_turns
+
+
+def _seed(players: int, folder: Path | None) -> str:
+    """The seed of the game of dice that this checkout's load plays."""
+    code = f"from benchmarks.server.moves import write; print(write({players}).seed)"
+    return subprocess.run(
+        [python_of(folder), "-c", code], check=True, stdout=subprocess.PIPE, text=True, cwd=folder
+    ).stdout.strip()
 
 
 def main() -> None:
@@ -31,12 +40,14 @@ def main() -> None:
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         claims, laid = {}, {}
-        seed = moves.write(given.players).seed
         for who, folder in checkouts.items():
             port = stack.enter_context(serving("serve", str(data / f"{who}-c.db"), folder=folder))
-            claims[who] = stack.enter_context(loading("load", "claims", port, given.tables))
+            claims[who] = stack.enter_context(loading("load", "claims", port, given.tables, folder=folder))
+            seed = _seed(given.players, folder)
             port = stack.enter_context(serving("serve", str(data / f"{who}-d.db"), seed, folder=folder))
-            laid[who] = stack.enter_context(loading("moves", port, given.tables, given.players))
+            laid[who] = stack.enter_context(
+                loading("moves", port, given.tables, given.players, folder=folder)
+            )
         for what, loads in (("claims", claims), ("dice moves", laid)):
             take_turns(loads, given.turns, given.seconds, warm_up=given.seconds)
             for who, load in loads.items():
@@ -46,7 +57,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as data_folder:
             database = str(Path(data_folder) / "idle.db")
             with serving("serve", database, folder=folder) as port:
-                idle = measure("idle", port, given.idle_tables, given.idle_sockets)
+                idle = measure("idle", port, given.idle_tables, given.idle_sockets, folder=folder)
             print(f"idle, {who}: {idle}", flush=True)
     starts: dict[str, list[float]] = {who: [] for who in checkouts}
     for number in range(8):

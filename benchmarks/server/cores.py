@@ -48,15 +48,21 @@ def running(command: Sequence[str], port: int, folder: Path | None = None) -> It
 def serving(module: str, *arguments: str, folder: Path | None = None) -> Iterator[int]:
     """A server of this folder, or of another checkout, on a free port of core 0; the port."""
     port = free_port()
-    python = sys.executable if folder is None else str(folder / ".venv" / "bin" / "python")
-    with running([python, "-m", f"benchmarks.server.{module}", str(port), *arguments], port, folder):
+    with running(
+        [python_of(folder), "-m", f"benchmarks.server.{module}", str(port), *arguments], port, folder
+    ):
         yield port
 
 
-def measure(module: str, *arguments: object) -> dict[str, Any]:
-    """What a load on core 1 has measured."""
-    command = [*pinned(1), sys.executable, "-m", f"benchmarks.server.{module}", *map(str, arguments)]
-    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+def python_of(folder: Path | None) -> str:
+    """The Python of this folder, or of another checkout that has been set up."""
+    return sys.executable if folder is None else str(folder / ".venv" / "bin" / "python")
+
+
+def measure(module: str, *arguments: object, folder: Path | None = None) -> dict[str, Any]:
+    """What a load of this folder, or of another checkout, on core 1 has measured."""
+    command = [*pinned(1), python_of(folder), "-m", f"benchmarks.server.{module}", *map(str, arguments)]
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=folder).stdout
     found: dict[str, Any] = json.loads(output.splitlines()[-1])
     return found
 

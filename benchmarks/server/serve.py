@@ -31,6 +31,7 @@ def main(port: int, database: str, seed: str | None = None) -> None:
         connections_per_address=10**6,
         requests_per_second=1e9,
         request_burst=10**9,
+        work_per_minute=1e9,
         joins_per_minute=1e9,
         tables_per_minute=1e9,
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from benchmarks.server.cores import cpu_seconds, pinned
+from benchmarks.server.cores import cpu_seconds, pinned, python_of
 
 #: Seconds after a turn in which a server may finish what it does later; they count as its processor time.
 REST = 0.25
@@ -145,10 +145,12 @@ class Load:
 
 
 @contextmanager
-def loading(module: str, *arguments: object) -> Iterator[Load]:
-    """A load of this folder on core 1, its tables ready to play."""
-    command = [*pinned(1), sys.executable, "-m", f"benchmarks.server.{module}", *map(str, arguments)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+def loading(module: str, *arguments: object, folder: Path | None = None) -> Iterator[Load]:
+    """A load of this folder, or of another checkout, on core 1, its tables ready to play."""
+    command = [*pinned(1), python_of(folder), "-m", f"benchmarks.server.{module}", *map(str, arguments)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder
+    ) as process:
         try:
             yield Load(process)
         finally:
