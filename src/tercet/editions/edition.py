@@ -198,7 +198,7 @@ class Edition:
     def from_plain(cls, data: object) -> Edition:
         """What `to_plain` gave; a built-in edition also as ``name:fingerprint``."""
         if isinstance(data, str):
-            name, colon, fingerprint = data.partition(":")
+            name, colon, fingerprint = _FORMERLY.get(data, data).partition(":")
             edition = _built_in(name)
             if colon and fingerprint != edition.fingerprint:
                 edition = _past(name, fingerprint)
@@ -232,6 +232,10 @@ class Edition:
         return (
             f"Edition.named({self.name!r})" if isinstance(self.to_plain(), str) else f"<Edition {self.name}>"
         )
+
+
+#: What tables of the time when fingerprints were shorter say.
+_FORMERLY = {"house:e783621495": "house", "dutch:8052d60d78": "dutch"}
 
 
 @cache

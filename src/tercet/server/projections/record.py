@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from tercet.fairness import commit
+from tercet.fairness import commit, terms_of
 from tercet.record import Record, build
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
@@ -48,15 +48,21 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
         for seat, sitters in enumerate(played.sitters, 1)
         if len(sitters) > 1
     }
+    terms, nothing = played.terms, ("",) * len(played.seats)
+    commitments, secrets, is_known = played.started.commitments, game.secrets, not is_open
+    if not commitments:  # a game from before clients had secrets
+        terms = terms_of(played.game, game.rules.describe_options(game.options), played.code, played.number)
+        is_known = not is_open and secrets == nothing
+        commitments = secrets = nothing
     return build(
-        terms=played.terms,
+        terms=terms,
         options=game.options,
         called_off=played.started.called_off,
         seats=played.names,
-        commitment=commit(played.seed, played.terms),
-        commitments=played.started.commitments,
-        secrets=game.secrets,
-        seed=None if is_open else played.seed,
+        commitment=commit(played.seed, terms),
+        commitments=commitments,
+        secrets=secrets,
+        seed=played.seed if is_known else None,
         result=finished.scores if finished else None,
         log=log,
         tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **bots, **earlier},

@@ -118,7 +118,10 @@ def evolve(state: State, event: AnyTableEvent) -> State:
             return _put(state, event.seat, _seat())
         case SaidReady():
             seat = replace(state.seats[event.seat], ready=event.ready)
-            return replace(state, seats=_at(state.seats, event.seat, seat))
+            state = replace(state, seats=_at(state.seats, event.seat, seat))
+            if event.entropy:
+                state = replace(state, entropy={**state.entropy, event.seat: event.entropy})
+            return state
         case SeatAdded():
             return replace(state, seats=(*state.seats, _seat()))
         case SeatRemoved():
@@ -154,11 +157,12 @@ def evolve(state: State, event: AnyTableEvent) -> State:
             called_off = state.called_off + 1
             return replace(state, start=None, seats=seats, seed=event.seed, called_off=called_off)
         case Began():
-            assert state.start is not None
-            luck = state.start
+            if (luck := state.start) is None:
+                typed = tuple(state.entropy.get(seat, "") for seat in range(len(state.seats)))
+                luck = Starting(0, (), typed)
             started = StartedGame(event.game, state.called_off, luck.commitments, luck.secrets, event.time)
             sitters = tuple((_sitter(seat),) for seat in state.seats)
-            return replace(state, phase="playing", start=None, started=started, sitters=sitters)
+            return replace(state, phase="playing", start=None, started=started, sitters=sitters, entropy={})
         case Finished():
             assert state.started is not None
             last = Result(

@@ -49,8 +49,11 @@ class Stood(TableEvent, frozen=True):
 
 
 class SaidReady(TableEvent, frozen=True):
+    """``entropy`` stands only in logs from before clients had secrets: what a player then typed for luck."""
+
     seat: int
     ready: bool
+    entropy: str = ""
 
 
 class SeatAdded(TableEvent, frozen=True):
@@ -155,7 +158,8 @@ class Starting(Struct, frozen=True):
 
 
 class StartedGame(Struct, frozen=True):
-    """The running game: what was agreed when it began."""
+    """The running game: what was agreed when it began. One from before clients had secrets has no ``commitments``, and as
+    ``secrets`` whatever players typed."""
 
     id: str
     called_off: int
@@ -196,6 +200,8 @@ class State(Struct, frozen=True, kw_only=True):
     started: StartedGame | None = None
     last: Result | None = None
     sitters: tuple[tuple[Sitter, ...], ...] = ()
+    #: See `SaidReady`, by seat.
+    entropy: dict[int, str] = {}
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
