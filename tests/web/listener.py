@@ -62,7 +62,8 @@ class Listener:
         def walk(node: dict[str, Any], within: tuple[str, ...], live: bool) -> None:
             role, name = _value(node, "role"), str(_value(node, "name"))
             states = {state["name"]: state["value"].get("value") for state in node.get("properties", ())}
-            live = live or role == "log"
+            # The chat is a log, too, and has a name.
+            live = live or (role == "log" and not name)
             if not node.get("ignored"):
                 found.append(
                     Node(

@@ -12,6 +12,8 @@ from tests.web.conftest import Visit
 from tests.web.players import CLICK, CardPlayer, DicePlayer, play_out
 from tests.web.tables import begin, bot, card_table, scramble_table, sign_in, two_at_dice
 
+#: What a screen reader is told; the chat is another log.
+SPOKEN = ".hidden[role=log]"
 ALONE: dict[str, Any] = {"rounds": 1, "auto_deal": True, "show_seconds": 30}
 
 
@@ -220,7 +222,7 @@ def on_turn(visit: Visit) -> DicePlayer:
 
 
 def spoken(page: Page) -> str:
-    found: str = page.locator("[role=log]").first.evaluate("log => log.textContent")
+    found: str = page.locator(SPOKEN).evaluate("log => log.textContent")
     return found
 
 
@@ -236,7 +238,7 @@ def test_a_dice_key_says_which_die_and_where_it_fits_and_one_key_goes_there(visi
         number, colour, shape = list(str(die.face))
         words = {"R": "red", "G": "green", "P": "purple", "D": "diamond", "O": "oval", "S": "squiggle"}
         page.wait_for_function(
-            "words => document.querySelector('[role=log]').textContent.includes(words)",
+            "words => document.querySelector('.hidden[role=log]').textContent.includes(words)",
             arg=f"{place + 1}: {number}, {words[colour]}, {words[shape]}.",
         )
         squares = marked.evaluate_all("all => all.map(({ dataset }) => dataset.square)")
@@ -270,10 +272,10 @@ def test_the_focus_is_never_lost_at_the_dice_table(visit: Visit) -> None:
 def test_a_key_says_how_it_stands_what_lies_there_or_the_last_again(visit: Visit, key: str) -> None:
     player = alone(visit)
     page = player.page
-    before = page.locator("[role=log] p").count()
+    before = page.locator(f"{SPOKEN} p").count()
     page.keyboard.press(key)
-    expect(page.locator("[role=log] p")).to_have_count(before + 1)
-    last = page.locator("[role=log] p").last.text_content() or ""
+    expect(page.locator(f"{SPOKEN} p")).to_have_count(before + 1)
+    last = page.locator(f"{SPOKEN} p").last.text_content() or ""
     wanted = {"KeyO": "Ada, you: 0 points", "KeyP": "cards on the table: ", "KeyK": "Press ? for the keys."}
     assert wanted[key] in last
 
