@@ -164,7 +164,7 @@ def test_random_games_cover_what_can_happen() -> None:
         *cubed.CubedEvent.__args__,
         *scramble.ScrambleEvent.__args__,
     }
-    ends = {random_dice_game(number).state.idle_rounds == 3 for number in range(20)}
+    ends = {random_dice_game(number).state.idle_rounds == 3 for number in range(60)}
     assert ends == {True, False}
 
 

@@ -77,15 +77,15 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
         assert len(set(scores[2::3])) == 1, "the rest of the last round leaves nothing to chance"
 
 
-def test_c16_three_rounds_without_a_die_end_the_game() -> None:
+def test_c16_twenty_rounds_in_which_nobody_could_lay_end_the_game() -> None:
     position = end_game(random.Random(6), 2)
     position |= {"hands": [b"", b""], "shown": [b"", b""]}
     games = DiceGames(**house())
     games.set_position(**position, dry_rounds=1)
     assert games.rollouts(1, 0, 1) == array("i", [-1, 0, 10])
     assert counted(games)["STUCK"] == 1
-    assert counted(games)["RETHROWS"] == 1
-    assert counted(games)["TURNS"] == 4
+    assert counted(games)["RETHROWS"] == 19
+    assert counted(games)["TURNS"] == 40
 
 
 def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
