@@ -1,29 +1,33 @@
-"""How smoothly a SET is taken on a slow device: ``python -m tests.web.frames``.
+"""How smoothly things move on a slow device: ``python -m tests.web.frames``.
 
-Chromium runs four times slower than it could, a SET is taken and flies to its owner while new cards are dealt,
-and the tracing API tells how long the page kept each frame waiting.
+Chromium runs four times slower than it could; a SET is taken and flies to its owner while new cards are dealt, or a bot's turn
+at the dice is shown and explained; and the tracing API tells how long the page kept each frame waiting.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tercet.sets import find_sets
-from tests.web.browsing import PHONE, launch, visiting
+from tests.web.browsing import PHONE, Visitor, launch, visiting
 from tests.web.players import play_out
 from tests.web.serving import serving
-from tests.web.tables import begin, bot, card_table, sign_in
+from tests.web.tables import begin, bot, card_table, dice_table, sign_in
 
 SLOWER = 4
 TIMES = 5
 LIMIT_MS = 50
 #: How long a SET is framed, flies, and others are dealt.
 FLIGHT_MS = 1500
+#: How long a turn with several SETs is outlined.
+EXPLAINED_MS = 4000
 
 
 def longest_task(trace: bytes) -> float:
@@ -47,41 +51,87 @@ def longest_task(trace: bytes) -> float:
     return max(tasks, default=0.0)
 
 
-def measure(browser: Browser, home: str) -> list[float]:
-    """The longest frame of each of some SETs."""
-    found: list[float] = []
+@contextmanager
+def slow_visitor(browser: Browser, home: str) -> Iterator[tuple[Visitor, Callable[[Page], None]]]:
+    """Ada with a phone, and what makes a page of hers slow."""
     with visiting(browser, home, viewport=PHONE, device_scale_factor=2) as visitor:
         visitor.settle(motion="full")
         sign_in(visitor, "Ada")
+
+        def slow_down(page: Page) -> None:
+            session = visitor.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+        yield visitor, slow_down
+
+
+def traced(browser: Browser, page: Page, act: Callable[[], object], ms: int) -> float:
+    """The longest frame while something is done, and so long after it."""
+    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
+    act()
+    page.wait_for_timeout(ms)
+    return longest_task(browser.stop_tracing())
+
+
+def sets_taken(browser: Browser, home: str) -> list[float]:
+    """The longest frame of each of some SETs."""
+    found: list[float] = []
+    with slow_visitor(browser, home) as (visitor, slow_down):
         (player,) = card_table([visitor], bot("beginner"), rounds=1, auto_deal=True, show_seconds=30)
         begin(player)
         play_out(player, stop=lambda: player.state.phase == "play")
-        page = player.page
-        session = visitor.context.new_cdp_session(page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        slow_down(player.page)
         while len(found) < TIMES:
             taken = player.count("took", seat=player.seat)
             play_out(
                 player, stop=lambda: player.state.call is not None and player.state.call.seat == player.seat
             )
-            page.wait_for_timeout(FLIGHT_MS)
-            browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
-            player.news(lambda: player.show(find_sets(player.state.table)[0]))
-            page.wait_for_timeout(FLIGHT_MS)
-            trace = browser.stop_tracing()
+            player.page.wait_for_timeout(FLIGHT_MS)
+
+            def show() -> None:
+                player.news(lambda: player.show(find_sets(player.state.table)[0]))
+
+            longest = traced(browser, player.page, show, FLIGHT_MS)
             if player.count("took", seat=player.seat) > taken:
-                found.append(longest_task(trace))
+                found.append(longest)
+    return found
+
+
+def turns_explained(browser: Browser, home: str) -> list[float]:
+    """The longest frame of each of some turns: one's own is laid, then the bot's is shown and explained."""
+    found: list[float] = []
+    with slow_visitor(browser, home) as (visitor, slow_down):
+        (player,) = dice_table([visitor], bot("greedy"))
+        begin(player)
+
+        def on_turn() -> bool:
+            return player.state.phase == "turn" and player.state.turn == player.seat
+
+        play_out(player, stop=on_turn)
+        slow_down(player.page)
+        while len(found) < TIMES:
+            play_out(player, stop=on_turn)
+            player.page.wait_for_timeout(EXPLAINED_MS)
+            laid = player.count("laid") - player.count("laid", seat=player.seat)
+
+            def turn() -> None:
+                player.act()
+                player.until(lambda: not player.is_playing or player.state.turn != 1, 60)
+
+            longest = traced(browser, player.page, turn, EXPLAINED_MS)
+            if player.count("laid") - player.count("laid", seat=player.seat) > laid:
+                found.append(longest)
     return found
 
 
 def main() -> None:
+    print(f"Longest frames in ms, CPU {SLOWER} times slower, {TIMES} times each; limit {LIMIT_MS} ms:")
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as home, sync_playwright() as playwright:
         browser = launch(playwright)
-        found = measure(browser, home)
+        for what, measure in (("a SET is taken", sets_taken), ("turns are explained", turns_explained)):
+            found = measure(browser, home)
+            print(f"  while {what}: {'  '.join(f'{ms:.0f}' for ms in found)}; worst {max(found):.0f}")
         browser.close()
-    print(f"Longest frame while a SET is taken, CPU {SLOWER} times slower, {TIMES} SETs, in ms:")
-    print("  " + "  ".join(f"{ms:.0f}" for ms in found))
-    print(f"  worst {max(found):.0f} ms, limit {LIMIT_MS} ms")
 
 
 if __name__ == "__main__":
