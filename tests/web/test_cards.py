@@ -154,7 +154,7 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     seats = ada.page.locator("li .name bdi")
     expect(seats).to_have_text(["Ada", "Beginner", "Casual"])
     ben = sit(CardPlayer, visitors[1], ada.page.url.rpartition("/")[2])
-    ben.press("Play on for a bot")
+    ben.press("Take over from a bot")
     expect(seats).to_have_text(["Ada", "Ben", "Casual"])
     play_out(ada)
     ada.page.get_by_role("button", name="Rematch").wait_for()

@@ -247,11 +247,11 @@ def test_who_comes_back_sees_the_last_round_again(visit: Visit) -> None:
         localStorage.setItem('tercet.dice', JSON.stringify(known)) }"""
     )
     ada.page.goto(f"{home}/t/{table}")
-    ada.page.get_by_text("This happened since your last turn.").first.wait_for()
+    ada.page.get_by_text("This has happened since your last turn.").first.wait_for()
     turn = turns(ben, 1)[-1]
     squares = {placement["square"] for placement in turn["placements"]}
     ada.until(lambda: squares <= marked(ada.page))
-    expect(ada.page.get_by_role("main").get_by_text("This happened since your last turn.")).to_have_count(0)
+    expect(ada.page.get_by_role("main").get_by_text("This has happened since your last turn.")).to_have_count(0)
 
 
 # --- the own turn ---

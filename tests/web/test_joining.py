@@ -104,12 +104,12 @@ def test_who_watches_a_game_may_play_on_for_a_bot_and_sits_nowhere_else(visit: V
     for name in ("Sit here", "Sit down"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     begin(ada)
-    page.get_by_role("button", name="Play on for a bot").click()
+    page.get_by_role("button", name="Take over from a bot").click()
     expect(page.get_by_text("You are watching.")).to_have_count(0)
     late = other.open(f"/t/{code}")
     expect(late.get_by_text("You are watching.")).to_be_visible()
     late.get_by_role("button", name="People").click()
-    for name in ("Sit here", "Play on for a bot"):
+    for name in ("Sit here", "Take over from a bot"):
         expect(late.get_by_role("button", name=name)).to_have_count(0)
 
 

@@ -133,7 +133,7 @@ def test_single_keys_can_be_changed(visit: Visit) -> None:
 def test_single_keys_can_be_turned_off(visit: Visit) -> None:
     visitor = visit()
     page = visitor.open("/settings")
-    page.get_by_label("Shortcuts of a single key").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     sign_in(visitor, "Ada")
     (player,) = card_table([visitor], **ALONE)
     begin(player)
