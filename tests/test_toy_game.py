@@ -79,7 +79,7 @@ def test_the_terminal_offers_it_and_says_what_is_wrong() -> None:
     for line in ("play toy --option colour=red", "play toy --option goal=0", "arena counter greedy"):
         done = run(*line.split())
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "there are odds of" in run("odds", "toy").stderr
+    assert "there are odds for" in run("odds", "toy").stderr
 
 
 def test_it_has_an_arena() -> None:

@@ -94,7 +94,7 @@ async def check(tables: list[RemoteTable], players: Sequence[Player]) -> None:
     kept = record.read(await client.record(tables[0].game))
     assert list(kept.log)[:last] == tables[0].log[:last]
     replayed = list(record.replay(kept))[last - 1][1]
-    if len(kept.log) == last:
+    if len(kept.log) == last == tables[0].seq:
         assert to_json(replayed) == to_json(tables[0].state)
 
 

@@ -28,7 +28,7 @@ def moments(table: RemoteTable) -> list[int]:
 
 async def until_the_bot_had(table: RemoteTable, turns: int) -> list[int]:
     playing = asyncio.create_task(play_cubed(table))
-    await table.until(lambda: len(moments(table)) >= turns)
+    await table.until(lambda: len(moments(table)) >= turns, 120)
     playing.cancel()
     with suppress(asyncio.CancelledError):
         await playing
@@ -50,4 +50,4 @@ def test_a_bot_takes_a_moment_and_none_at_a_table_that_wants_it_quick(tmp_path: 
                 quick = (await until_the_bot_had(table, 6))[len(slow) + 1 :]
                 assert min(quick) < MOMENT_MS[0], quick
 
-    run(scenario(), seconds=120)
+    run(scenario(), seconds=300)

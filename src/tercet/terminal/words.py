@@ -11,12 +11,14 @@ from tercet.games import Refusal
 
 #: A sentence for each refusal that more than one game gives. Braces take the refusal's details; a seat goes by its name.
 COMMON_REFUSALS = {
+    "away_already": "That player is away already.",
     "bad_command": "This game has no such command.",
     "call_first": "Call first, then show.",
     "called_by_another": "{seat} has called: wait for the check.",
     "game_over": "The game is over.",
     "locked_out": "You are locked out until somebody else takes a SET.",
     "no_such_seat": "There is no such seat.",
+    "not_away": "That player is not away.",
     "not_over": "The seed stays secret until the game is over.",
     "nothing_to_take_back": "You have not said that there is no SET.",
     "not_your_turn": "It is {turn}'s turn.",
