@@ -82,7 +82,7 @@ def two(visit: Visit, size: ViewportSize, **options: Any) -> list[CardPlayer]:
     take_seats(players[1].page)
     begin(*players)
     for player in players:
-        player.until(lambda player=player: player.act() or player.state.phase == "play")  # type: ignore[misc]
+        player.until(lambda player=player: player.state.phase == "play" or player.act())  # type: ignore[misc]
     return players
 
 
