@@ -228,7 +228,7 @@ class DiceListener(Listener):
             if "I see none" in buttons:
                 self.open(hand_in(tree))
             elif "Keep all" in buttons:
-                self.do(lambda: self.key("KeyD"))
+                self.throw_wilds(hand_in(tree))
             elif "Pass" in buttons:
                 self.turn(tree)
             self.page.wait_for_timeout(60)
@@ -239,6 +239,13 @@ class DiceListener(Listener):
         since = len(self.heard)
         act()
         self.until(lambda _: len(self.heard) > since)
+
+    def throw_wilds(self, hand: list[str]) -> None:
+        """It lays no wilds, so it throws them again."""
+        for place, face in enumerate(hand):
+            if face == "W":
+                self.key(f"Digit{place + 1}")
+        self.do(lambda: self.key("KeyD"))
 
     def open(self, hand: list[str]) -> None:
         places = next(
