@@ -123,6 +123,11 @@ class Line:
     def close(self) -> None:
         self.writer.transport.abort()
 
+    def stop_reading(self) -> None:
+        transport = self.writer.transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.pause_reading()
+
     async def send(self, data: bytes) -> bool:
         """Whether it could still be sent: nobody waits for ever."""
         try:

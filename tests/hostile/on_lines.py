@@ -161,7 +161,7 @@ async def answers_that_nobody_takes(attacker: Attacker) -> str:
     lines = [await attacker.line(buffer=4096) for _ in range(2)]
     async with closing(lines):
         for line in lines:
-            line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            line.stop_reading()
         for _ in range(45):
             for line in lines:
                 await line.send(head("GET", "/api/schema/openapi.json") * 8)

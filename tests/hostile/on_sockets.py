@@ -261,7 +261,7 @@ async def clients_that_take_nothing(attacker: Attacker) -> str:
     lines = [await attacker.socket(code, cookie) for _ in range(10)]
     async with closing(lines):
         for line in lines:
-            line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            line.stop_reading()
         for line in lines:
             await line.pour(
                 frame(Opcode.TEXT, b'{"type":"play","id":"1","command":{}}') * 200, 20, seconds=0.2
@@ -275,19 +275,19 @@ async def changes_for_many_onlookers(attacker: Attacker) -> str:
     host = await attacker.guest()
     code = await attacker.table(host, game="cubed", options={"edition": own_edition(1000)})
     lines = [await attacker.socket(code, host)]
-    answers = []
     async with closing(lines):
         for number in range(9):
             cookie = await Attacker(attacker.port).guest(f"Mal {number}")
             lines += await asyncio.gather(*(attacker.socket(code, cookie) for _ in range(20)))
         reading = [asyncio.create_task(line.closed(20)) for line in lines[1:]]
-        for number in range(200):
+        # All at once, so that a slow machine gives the host no more time.
+        for number in range(100):
             change = {"do": "change", "chat": bool(number % 2)}
             await lines[0].say({"type": "manage", "id": str(number), "command": change})
-            answers.append((await lines[0].message("accepted", "refused"))["type"])
+        answers = [(await lines[0].message("accepted", "refused"))["type"] for _ in range(100)]
         for task in reading:
             task.cancel()
-    assert Counter(answers)["refused"] > 5, summary(answers)
+    assert Counter(answers)["refused"] > 10, summary(answers)
     return summary(answers)
 
 

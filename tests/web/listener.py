@@ -111,6 +111,12 @@ class Listener:
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
 
+    def step(self, down: int, right: int) -> None:
+        """One step by arrow keys towards what lies there from here, rows first."""
+        self.key(
+            ("ArrowDown" if down > 0 else "ArrowUp") if down else ("ArrowRight" if right > 0 else "ArrowLeft")
+        )
+
     def focused(self) -> Node | None:
         return next(
             (node for node in reversed(self.tree()) if node.focused and node.role != "RootWebArea"), None
@@ -204,15 +210,7 @@ class CardListener(Listener):
             down, right = lying[card][0] - int(match[5]), lying[card][1] - int(match[6])
             if (down, right) == (0, 0):
                 return True
-            self.key(
-                "ArrowDown"
-                if down > 0
-                else "ArrowUp"
-                if down < 0
-                else "ArrowRight"
-                if right > 0
-                else "ArrowLeft"
-            )
+            self.step(down, right)
         raise AssertionError(f"the arrow keys do not lead to {card}")
 
 
@@ -298,15 +296,7 @@ class DiceListener(Listener):
                 return
             (column, row), (to_column, to_row) = _place(at), _place(square)
             down, right = to_row - row, to_column - column
-            self.key(
-                "ArrowDown"
-                if down > 0
-                else "ArrowUp"
-                if down < 0
-                else "ArrowRight"
-                if right > 0
-                else "ArrowLeft"
-            )
+            self.step(down, right)
         raise AssertionError(f"the arrow keys do not lead to {square}")
 
     def _square(self) -> str:

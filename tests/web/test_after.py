@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web import strategy
+from tercet.sets import Card
 from tests.web.browsing import DESKTOP, PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.players import CardPlayer, Player, play_out
+from tests.web.players import CLICK, CardPlayer, CardTypist, Player, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -308,16 +308,25 @@ def test_fairness_is_a_badge_beside_the_replay(visit: Visit) -> None:
     page.get_by_role("dialog").get_by_text("The record agrees with itself").wait_for()
 
 
+class Wordless(CardTypist):
+    """Plays without knowing the language."""
+
+    def deal(self) -> None:
+        self.page.locator(".pause button").click()
+
+    def show(self, shown: tuple[Card, ...]) -> None:
+        self.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in shown])
+
+
 @pytest.mark.parametrize("language", ["he", "is"])
 def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -> None:
     visitor = visit(viewport={"width": 320, "height": 640})
     visitor.settle(language=language, motion="less")
     sign_in(visitor, "Ada")
-    (ada,) = card_table([visitor], bot("beginner"), **SHORT)
-    begun = ada.page.locator(".button.strong").first
-    begun.click()
+    (ada,) = table_of(Wordless, "set", [visitor], (bot("beginner"),), options=SHORT)
+    ada.page.locator(".button.strong").first.click()
     ada.until(lambda: ada.is_playing)
-    finish(ada)
+    play_out(ada)
     page = ada.page
     result(page)
     check_text(page, language)
@@ -329,36 +338,6 @@ def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -
     # To go on is to go in the direction of reading.
     page.keyboard.press("ArrowLeft" if language == "he" else "ArrowRight")
     expect(page.locator("[type=range]")).to_have_value(str(int(before) + 1))
-
-
-def finish(player: CardPlayer) -> None:
-    """Play without knowing the language: by keys."""
-
-    def act() -> bool:
-        assert player.seat is not None
-        match strategy.play_cards(player.state, player.seat):
-            case None:
-                return False
-            case command:
-                name = type(command).__name__
-        if name == "Deal":
-            player.page.locator(".pause button").click()
-            player.until(lambda: player.state.phase != "deal")
-        elif name == "Call":
-            player.news(lambda: player.page.keyboard.press("Space"))
-        elif name == "SeeNone":
-            player.news(lambda: player.page.keyboard.press("Digit0"))
-        else:
-            shown = [f'[data-card="{card}"]' for card in getattr(command, "cards", ())]
-            player.news(
-                lambda: player.page.evaluate(
-                    "places => places.forEach((place) => document.querySelector(place).click())", shown
-                )
-            )
-        return True
-
-    player.act = act  # type: ignore[method-assign]
-    play_out(player)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -18,12 +18,12 @@ from tests.web.tables import (
     begin,
     bot,
     card_table,
-    dice_table,
     make_table,
+    on_turn_at_dice,
     scramble_table,
     sign_in,
     sit,
-    take_seats,
+    two_at_cards,
     two_at_dice,
 )
 
@@ -83,17 +83,9 @@ def test_a_dice_game_is_won_by_ear_and_keys_against_chance(visit: Visit) -> None
 
 
 def with_ben(visit: Visit, **settings: Any) -> list[CardPlayer]:
-    visitors = [visit(), visit()]
-    visitors[0].settle(**settings)
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    players = card_table(visitors, **SHORT)
-    take_seats(players[1].page)
-    begin(*players)
-    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
-    for player in players:
-        player.page.locator("[data-card]").first.wait_for()
-    return players
+    ada = visit()
+    ada.settle(**settings)
+    return two_at_cards(ada, visit(), **SHORT)
 
 
 def test_arriving_one_hears_what_lies_there_and_how_it_stands(visit: Visit) -> None:
@@ -210,11 +202,6 @@ def test_names_and_points_are_read_as_sentences(visit: Visit) -> None:
 
 
 def test_whoever_is_on_turn_is_told_in_the_list_of_seats(visit: Visit) -> None:
-    visitor = visit()
-    sign_in(visitor, "Ada")
-    (player,) = dice_table([visitor], bot("random"))
-    begin(player)
-    play_out(player, stop=lambda: player.state.turn == player.seat)
-    player.page.get_by_role("button", name="Pass").wait_for()
+    player = on_turn_at_dice(visit())
     expect(player.page.locator("li[aria-current=true]")).to_have_count(1)
     expect(player.page.locator("li[aria-current=true]")).to_contain_text("Ada")

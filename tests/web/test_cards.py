@@ -12,7 +12,7 @@ from tests.web.browsing import LANDSCAPE, PHONE, ZOOMED
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import CardPlayer, CardTypist, play_out
-from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, take_seats
+from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, take_seats, two_at_cards
 
 
 def test_one_click_leads_to_a_running_game_that_fits_a_phone(visit: Visit) -> None:
@@ -84,13 +84,7 @@ def test_arrow_keys_move_between_the_cards(visit: Visit) -> None:
 
 
 def test_two_browsers_race_for_the_same_set(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = card_table(visitors, **SHORT)
-    take_seats(ben.page)
-    begin(*players)
-    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
+    ada, ben = players = two_at_cards(visit(), visit(), **SHORT)
     for player in players:
         player.page.get_by_role("button", name="SET!").wait_for()
     for player in players:

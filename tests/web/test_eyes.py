@@ -12,7 +12,7 @@ from tests.web.browsing import PHONE, Visitor, launch, visiting
 from tests.web.conftest import Visit
 from tests.web.eyesight import MAGNIFIED
 from tests.web.players import CardPlayer, play_out
-from tests.web.tables import begin, bot, card_table, dice_table, scramble_table, sign_in
+from tests.web.tables import begin, bot, card_table, on_turn_at_dice, scramble_table, sign_in
 
 LONG: dict[str, Any] = {"rounds": 1, "show_seconds": 30}
 
@@ -57,11 +57,7 @@ def cards(visitor: Visitor) -> CardPlayer:
 def tables(visitor: Visitor) -> Iterator[Page]:
     """Each kind of table with somebody on turn."""
     yield cards(visitor).page
-    (ada,) = dice_table([visitor], bot("random"))
-    begin(ada)
-    play_out(ada, stop=lambda: ada.state.turn == ada.seat)
-    ada.page.get_by_role("button", name="Pass").wait_for()
-    yield ada.page
+    yield on_turn_at_dice(visitor).page
     cleo = scramble_table(visitor, bot("beginner"), **LONG)
     begin(cleo)
     play_out(cleo, stop=lambda: cleo.state.phase == "play")
@@ -84,10 +80,7 @@ def test_in_forced_colours_cards_selection_board_and_the_active_player_are_seen(
     paper = page.locator(".face").first.evaluate("one => getComputedStyle(one).backgroundColor")
     assert paper in ("rgb(253, 252, 247)", "rgb(236, 231, 217)")
 
-    (ada,) = dice_table([visitor], bot("random"))
-    begin(ada)
-    play_out(ada, stop=lambda: ada.state.turn == ada.seat)
-    ada.page.get_by_role("button", name="Pass").wait_for()
+    ada = on_turn_at_dice(visitor)
     assert outline(ada.page, "[data-square]")["borderTopStyle"] == "solid"
     assert outline(ada.page, "li[aria-current=true]")["outlineStyle"] == "solid"
     assert outline(ada.page, "li[aria-current=false]")["outlineStyle"] == "none"
@@ -148,12 +141,7 @@ def test_letters_on_cards_are_those_of_the_language_and_can_be_typed(
 
 
 def test_letters_and_numbers_of_the_board_are_never_hidden(visit: Visit) -> None:
-    visitor = visit()
-    sign_in(visitor, "Ada")
-    (ada,) = dice_table([visitor], bot("random"))
-    begin(ada)
-    play_out(ada, stop=lambda: ada.state.turn == ada.seat)
-    ada.page.get_by_role("button", name="Pass").wait_for()
+    ada = on_turn_at_dice(visit())
     ada.take(ada.state.hands[ada.seat or 0][0].number)
     ada.put("c1")
     if ada.page.get_by_role("dialog").count():

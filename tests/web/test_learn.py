@@ -188,15 +188,16 @@ def test_the_third_is_found_and_the_pace_is_kept(visit: Visit, drill: str) -> No
 def test_the_best_turn_of_a_small_board_is_the_one_that_the_library_finds(visit: Visit) -> None:
     page = visit().open("/learn/best-turn")
     hand = page.get_by_role("toolbar", name="Your dice").get_by_role("button")
-    rights = 0
-    for best_wanted in (True, False):
+    answers: list[bool] = []
+    while set(answers) != {True, False}:  # now and then there is only one score
+        assert len(answers) < 20
         hand.first.wait_for()
         faces = [face_of(label) for label in hand.evaluate_all("all => all.map((one) => one.ariaLabel)")]
         turns = Position(SMALL, small_board(page), hand=faces).turns()
         best = max(turns, key=lambda turn: turn.score)
-        turn = best if best_wanted else min(turns, key=lambda turn: turn.score)
-        is_best = turn.score == best.score  # now and then there is only one score
-        rights += is_best
+        turn = min(turns, key=lambda turn: turn.score) if answers else best
+        is_best = turn.score == best.score
+        answers.append(is_best)
         left = list(enumerate(faces))
         for placement in turn.placements:
             die = next(one for one in left if one[1] == str(placement.face))
@@ -212,7 +213,7 @@ def test_the_best_turn_of_a_small_board_is_the_one_that_the_library_finds(visit:
                 f"You scored {turn.score}. The best turn, now on the board, scores {best.score}."
             ).wait_for()
         next_question(page)
-    seen(page).get_by_text(f"{rights} of 2 right").wait_for()
+    seen(page).get_by_text(f"{sum(answers)} of {len(answers)} right").wait_for()
 
 
 def test_the_wild_is_named_as_it_scores_most(visit: Visit) -> None:

@@ -33,7 +33,11 @@ def listen(page: Page) -> None:
 def wait_for_words(page: Page, words: str) -> None:
     """Until they have been shown and spoken."""
     for kept in ("shown", "spoken"):
-        page.wait_for_function(f"words => window.{kept}.some((text) => text.includes(words))", arg=words)
+        wait_until_kept(page, kept, words)
+
+
+def wait_until_kept(page: Page, kept: str, words: str) -> None:
+    page.wait_for_function(f"words => window.{kept}.some((text) => text.includes(words))", arg=words)
 
 
 def leave(player: Player[Any]) -> None:

@@ -13,7 +13,7 @@ from tercet.sets import find_sets, is_set
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.players import CLICK, CardPlayer, play_out
-from tests.web.tables import SHORT, begin, bot, card_table, scramble_table, sign_in, take_seats
+from tests.web.tables import SHORT, begin, bot, card_table, scramble_table, sign_in, two_at_cards
 
 #: Notes every frame as it appears, with what lies beneath it; and picks that at once, if asked to.
 WATCH = """pick => {
@@ -71,14 +71,9 @@ def test_a_set_is_framed_with_the_takers_name_and_colour_and_what_is_dealt_can_b
     visit: Visit,
 ) -> None:
     visitors = [visit(), visit(viewport=PHONE)]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
+    for visitor in visitors:
         visitor.settle(motion="full")
-        sign_in(visitor, name)
-    ada, ben = players = card_table(visitors, rounds=1, auto_deal=True, show_seconds=30)
-    take_seats(ben.page)
-    begin(*players)
-    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
-    ben.page.locator("[data-card]").first.wait_for()
+    ada, ben = two_at_cards(*visitors, rounds=1, auto_deal=True, show_seconds=30)
     ben.page.evaluate(WATCH, True)
     play_out(ada, stop=lambda: ada.count("took") == 1)
     ben.until(lambda: ben.count("took") == 1)
@@ -156,14 +151,7 @@ def test_four_cards_are_counted_as_four(visit: Visit) -> None:
 
 
 def test_whoever_was_later_keeps_what_is_picked(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        sign_in(visitor, name)
-    ada, ben = players = card_table(visitors, **SHORT)
-    take_seats(ben.page)
-    begin(*players)
-    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
-    ben.page.locator("[data-card]").first.wait_for()
+    ada, ben = players = two_at_cards(visit(), visit(), **SHORT)
     pick(ben.page, ben.state.table[:3])
     # Both at once: the server hears one of them first.
     for player in players:

@@ -16,8 +16,7 @@ from tercet.server.protocol import CheckedEdition, Ready
 from tercet.server.protocol.refusals import EDITION_PROBLEMS
 from tests.server.serving import run, serving
 
-SMALL = """
-name = "small-board"
+SMALL = """name = "small-board"
 title = "The small board"
 extends = "house"
 size = [7, 9]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from pathlib import Path
 from time import thread_time
+from typing import Any
 
 import pytest
 
@@ -102,8 +104,8 @@ def test_work_is_measured_step_by_step_and_goes_on_as_ever() -> None:
     run(scenario())
 
 
-async def _await(work: object, spent: list[float]) -> None:
-    await metered(work, spent.append)  # type: ignore[arg-type]
+async def _await(work: Coroutine[Any, Any, None], spent: list[float]) -> None:
+    await metered(work, spent.append)
 
 
 def test_a_bucket_may_owe_something() -> None:
