@@ -15,7 +15,7 @@ from tercet.server.projections import queries
 from tercet.server.projections.writer import note_changed
 from tercet.server.room.rooms import Rooms
 from tercet.server.store import Store, schema
-from tercet.server.table import AnyTableEvent, Sat
+from tercet.server.table import Sat
 
 NAMELESS = "Player"
 #: So many tables are seen to at a time: others are served in between.
@@ -63,9 +63,7 @@ async def _rewrite(store: Store, codes: Sequence[str], ids: Collection[str]) -> 
     async with store.writing(exclusive=True) as connection:
         sat: dict[str, dict[int, Sat]] = {code: {} for code in codes}
         for stream, seq, line in await connection.execute(sitting_down):
-            event = from_json(line, AnyTableEvent)
-            if isinstance(event, Sat):
-                sat[code_of(stream)][seq] = event
+            sat[code_of(stream)][seq] = from_json(line, Sat)
         names, lines = {}, []
         for code, events in sat.items():
             taken = {event.name for event in events.values() if event.person not in ids}
