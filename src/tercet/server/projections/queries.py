@@ -127,7 +127,7 @@ async def games_of(
             mine.join_from(players, found, players.c.game == found.c.id)
             .join(tables, tables.c.code == found.c.code)
             .where(
-                text(f"players.{schema.IS_PLAYED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
+                text(f"players.{schema.IS_UNSCORED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
             )
         )
     async with store.reading() as connection:

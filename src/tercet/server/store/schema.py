@@ -58,7 +58,7 @@ IS_SITTING_DOWN = """substr(event, 1, 14) = '{"kind":"sat",'"""
 IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
-IS_PLAYED = "points IS NULL"
+IS_UNSCORED = "points IS NULL"
 
 log = Table(
     "log",
@@ -177,7 +177,7 @@ players = Table(
     Column("counts", Boolean, nullable=False, server_default=true()),
     Column("start_time", BigInteger, nullable=False, server_default="0"),
     Index("players_of_person", "person", "start_time", "game"),
-    _partial("players_running", "person", where=IS_PLAYED),
+    _partial("players_running", "person", where=IS_UNSCORED),
 )
 
 #: What a person has done in all finished games that count: always the sum of the person's rows in ``players``.
