@@ -10,6 +10,8 @@ import json
 import subprocess
 from pathlib import Path
 
+from benchmarks.server.cores import python_of
+
 #: Runs in either checkout: the seconds of processor time that one item took, by benchmark and contestant.
 MEASURE = """
 import json
@@ -20,8 +22,9 @@ print(json.dumps({f"{result.name}, {who}": took for result in results for who, t
 
 
 def measure(folder: Path) -> dict[str, float]:
-    python = folder / ".venv" / "bin" / "python"
-    done = subprocess.run([python, "-c", MEASURE], cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [python_of(folder), "-c", MEASURE], cwd=folder, capture_output=True, text=True, check=True
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found
 

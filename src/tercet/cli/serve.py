@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from tercet.cli.progress import make_bar
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:
-    from tercet.server.projections.rebuild import Progress
+    from tercet.server.projections.rebuild import Progress, Rebuilt
     from tercet.server.store import Store
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
     Example: tercet rebuild
     """
     _check_installed()
-    from tercet.server.projections.rebuild import Rebuilt, rebuild  # noqa: PLC0415
+    from tercet.server.projections.rebuild import rebuild  # noqa: PLC0415
 
     def work(show: Progress) -> Rebuilt:
         return asyncio.run(_with_store(db, settings, lambda store: rebuild(store, show)))
@@ -117,12 +118,7 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
 def _with_progress(work: Callable[[Progress], T]) -> T:
     """A bar on a terminal; elsewhere a line every few seconds, if it takes so long."""
     if sys.stderr.isatty():
-        from rich.console import Console  # noqa: PLC0415
-        from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn  # noqa: PLC0415
-        from rich.progress import Progress as Bars  # noqa: PLC0415
-
-        columns = ("Tables", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        with make_bar("Tables", time_left=True) as bars:
             bar = bars.add_task("Tables")
             return work(lambda done, _games, total: bars.update(bar, completed=done, total=total))
     said = time.monotonic()

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import ids
 from tercet.server.protocol import GameSummary, PersonalData, TableSummary, Token
@@ -64,6 +65,14 @@ def go_on(last: Era | None, wall: int) -> Era:
     if abs(supposed - now) <= DRIFT_MS:
         return Era(last.since, last.ahead, now)
     return Era(max(now, last.since + 1), wall - now, now)
+
+
+async def is_served(connection: AsyncConnection) -> bool:
+    """Whether a server was there a moment ago."""
+    clock = schema.clock
+    newest = select(clock.c.seen + clock.c.ahead).order_by(clock.c.since.desc()).limit(1)
+    seen = (await connection.execute(newest)).scalar()
+    return seen is not None and abs(time.time() * 1000 - seen) < 3000 * SEEN_SECONDS
 
 
 class Clock:

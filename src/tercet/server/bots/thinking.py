@@ -101,16 +101,12 @@ class _Lane:
     def __init__(self) -> None:
         self.queue: Queue[_Asked] = Queue()
         self._executor: ProcessPoolExecutor | None = None
-        self._is_busy = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._task: asyncio.Task[None] | None = None
 
     async def answer(self, asked: _Asked) -> Any:
         self.queue.add(asked)
-        if not self._is_busy:
-            self._is_busy = True
-            task = asyncio.create_task(self._run())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
         try:
             return await asked.answer
         finally:
@@ -125,24 +121,21 @@ class _Lane:
             waits(ahead)
 
     async def _run(self) -> None:
-        try:
-            while (asked := self.queue.take()) is not None:
-                if asked.answer.done():  # whoever asked is gone
-                    continue
-                begun = monotonic()
-                if not asked.is_short:
-                    metrics.bot_waits.add(begun - asked.asked)
-                try:
-                    answer = await self._ask(*asked.work(self.queue.time_limit()))
-                except Exception as error:
-                    if not asked.answer.done():
-                        asked.answer.set_exception(error)
-                else:
-                    if not asked.answer.done():
-                        asked.answer.set_result(answer)
-                self.queue.charge(asked, monotonic() - begun)
-        finally:
-            self._is_busy = False
+        while (asked := self.queue.take()) is not None:
+            if asked.answer.done():  # whoever asked is gone
+                continue
+            begun = monotonic()
+            if not asked.is_short:
+                metrics.bot_waits.add(begun - asked.asked)
+            try:
+                answer = await self._ask(*asked.work(self.queue.time_limit()))
+            except Exception as error:
+                if not asked.answer.done():
+                    asked.answer.set_exception(error)
+            else:
+                if not asked.answer.done():
+                    asked.answer.set_result(answer)
+            self.queue.charge(asked, monotonic() - begun)
 
     async def _ask(self, question: Any, *given: Any) -> Any:
         for attempt in (1, 2):
@@ -158,8 +151,8 @@ class _Lane:
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        if self._task is not None:
+            self._task.cancel()
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None

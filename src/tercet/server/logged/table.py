@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
 from tercet.codec import from_json, to_json
 from tercet.server import table
@@ -51,15 +51,14 @@ async def read_causes(store: Store, stream: str) -> list[str]:
     return [line.cause for line in await store.read(stream) if line.cause is not None]
 
 
-async def read_table(store: Store, code: str) -> AsyncIterator[tuple[AnyTableEvent, table.State]]:
-    """Each event of a table with the state before it; for the first one, the state after."""
+def retell(lines: Iterable[Line]) -> Iterator[tuple[AnyTableEvent, table.State, table.State]]:
+    """Each event of a table's log with the states before and after it; before the first one there is only the one after."""
     state: table.State | None = None
-    for line in await store.read(stream_of(code)):
+    for line in lines:
         event = read_event(line)
         if isinstance(event, table.Opened):
-            state = table.begin(event)
-            yield event, state
-            continue
-        assert state is not None
-        yield event, state
-        state = table.evolve(state, event)
+            before = state = table.begin(event)
+        else:
+            assert state is not None
+            before, state = state, table.evolve(state, event)
+        yield event, before, state

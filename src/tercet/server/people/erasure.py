@@ -12,10 +12,10 @@ from tercet.server.ids import new_id
 from tercet.server.logged.table import code_of, seated_at, stream_of
 from tercet.server.people.people import People, Visitor
 from tercet.server.projections import queries
-from tercet.server.projections.writer import is_rebuilding, note_changed
+from tercet.server.projections.writer import note_changed
 from tercet.server.room.rooms import Rooms
 from tercet.server.store import Store, schema
-from tercet.server.table import AnyTableEvent, Sat
+from tercet.server.table import Sat
 
 NAMELESS = "Player"
 #: So many tables are seen to at a time: others are served in between.
@@ -63,9 +63,7 @@ async def _rewrite(store: Store, codes: Sequence[str], ids: Collection[str]) -> 
     async with store.writing(exclusive=True) as connection:
         sat: dict[str, dict[int, Sat]] = {code: {} for code in codes}
         for stream, seq, line in await connection.execute(sitting_down):
-            event = from_json(line, AnyTableEvent)
-            if isinstance(event, Sat):
-                sat[code_of(stream)][seq] = event
+            sat[code_of(stream)][seq] = from_json(line, Sat)
         names, lines = {}, []
         for code, events in sat.items():
             taken = {event.name for event in events.values() if event.person not in ids}
@@ -81,8 +79,7 @@ async def _rewrite(store: Store, codes: Sequence[str], ids: Collection[str]) -> 
         named = [{"of": code, "who": one, "new": name} for code, name in names.items() for one in ids]
         await connection.execute(_NEW_PLAYER, named)
         await connection.execute(_NEW_HOST, named)
-        if await is_rebuilding(connection):
-            await note_changed(connection, codes)
+        await note_changed(connection, codes)
 
 
 _log, _players, _tables = schema.log, schema.players, schema.tables

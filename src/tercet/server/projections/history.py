@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tercet.codec import from_json
 from tercet.games import AnyRules, Entry, Rules, tally
 from tercet.server import table
-from tercet.server.logged.table import read_event
+from tercet.server.logged.table import retell
 from tercet.server.projections.rows import GameRows, Played, Row, game_row, player_rows, table_row
 from tercet.server.store import Line, many
 from tercet.server.store.many import batched
@@ -42,15 +42,9 @@ class Story(Struct):
     def of(cls, lines: Sequence[Line]) -> Story:
         state: table.State | None = None
         plays: dict[str, Play] = {}
-        for line in lines:
-            event = read_event(line)
-            if isinstance(event, table.Opened):
-                state = table.begin(event)
-                continue
-            assert state is not None
-            if isinstance(event, Finished) and state.started is not None:
-                plays[state.started.id] = Play(state, event)
-            state = table.evolve(state, event)
+        for event, before, state in retell(lines):
+            if isinstance(event, Finished) and before.started is not None:
+                plays[before.started.id] = Play(before, event)
             if state.started is not None:
                 plays[state.started.id] = Play(state, None)
         assert state is not None

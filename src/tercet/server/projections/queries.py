@@ -11,6 +11,7 @@ from tercet.codec import from_json
 from tercet.server.projections.rows import Row, shorten
 from tercet.server.protocol import GameSummary, Player, Sitting, Statistics, TableSummary
 from tercet.server.store import Store, schema
+from tercet.server.store.many import batched
 
 #: So many games are shown at a time.
 PAGE = 50
@@ -126,7 +127,7 @@ async def games_of(
             mine.join_from(players, found, players.c.game == found.c.id)
             .join(tables, tables.c.code == found.c.code)
             .where(
-                text(f"players.{schema.IS_PLAYED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
+                text(f"players.{schema.IS_UNSCORED}"), tables.c.phase == "playing", found.c.end_time.is_(None)
             )
         )
     async with store.reading() as connection:
@@ -137,8 +138,7 @@ async def games_of(
         ids = [game for _, game in await connection.execute(mine)]
         seats: dict[str, list[Any]] = {game: [] for game in ids}
         known: dict[str, Any] = {}
-        for first in range(0, len(ids), PAGE):
-            some = ids[first : first + PAGE]
+        for some in batched(ids, PAGE):
             for row in await connection.execute(select(found).where(found.c.id.in_(some))):
                 known[row.id] = row
             everybody = select(players).where(players.c.game.in_(some)).order_by(players.c.seat)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from itertools import groupby
@@ -21,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import quoted_name
 
-from tercet.server.clock import SEEN_SECONDS
+from tercet.server.clock import is_served
 from tercet.server.ids import new_id
 from tercet.server.logged.table import code_of, stream_of
 from tercet.server.projections.history import Story, Unsorted, read_lines, rows_of
@@ -110,17 +109,9 @@ async def _writing(store: Store) -> AsyncIterator[AsyncConnection]:
     async with store.writing(exclusive=True) as connection:
         begun = monotonic()
         yield connection
-        is_in_the_way = not many.is_postgres(connection) and await _is_served(connection)
+        is_in_the_way = not many.is_postgres(connection) and await is_served(connection)
     if is_in_the_way:
         await asyncio.sleep(monotonic() - begun)
-
-
-async def _is_served(connection: AsyncConnection) -> bool:
-    """Whether a server was there a moment ago."""
-    clock = schema.clock
-    newest = select(clock.c.seen + clock.c.ahead).order_by(clock.c.since.desc()).limit(1)
-    seen = (await connection.execute(newest)).scalar()
-    return seen is not None and abs(time.time() * 1000 - seen) < 3000 * SEEN_SECONDS
 
 
 class _Rows(NamedTuple):

@@ -10,7 +10,7 @@ from tercet.fairness import commit
 from tercet.record import Record, build
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
-from tercet.server.logged.table import read_table
+from tercet.server.logged.table import retell, stream_of
 from tercet.server.logged.visibility import see
 from tercet.server.projections.queries import game_place
 from tercet.server.store import Store
@@ -25,14 +25,13 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
     played: table.State | None = None
     finished: table.Finished | None = None
     is_closed = False
-    async for event, before in read_table(store, code):
+    for event, before, after in retell(await store.read(stream_of(code))):
         if isinstance(event, table.Finished) and before.started and before.started.id == game_id:
             finished = event
             break
         if isinstance(event, table.Closed) and played is not None:
             is_closed = True
             break
-        after = before if isinstance(event, table.Opened) else table.evolve(before, event)
         if after.started and after.started.id == game_id:
             played = after  # those who sat down in the middle of the game are named, too
     if played is None or played.started is None:

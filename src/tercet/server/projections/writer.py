@@ -6,10 +6,9 @@ import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,7 +27,7 @@ from tercet.server.projections.rows import (
     write_seats,
 )
 from tercet.server.store import Store, Unavailable, many, schema
-from tercet.server.store.many import batched, insert_new
+from tercet.server.store.many import batched, insert_new, insert_or
 from tercet.server.table import Finished
 
 #: How long changes are gathered before they are written; and those of nothing but whom games wait for.
@@ -149,10 +148,9 @@ async def is_rebuilding(connection: AsyncConnection) -> bool:
 
 
 async def note_changed(connection: AsyncConnection, codes: Collection[str]) -> None:
-    """Let a rebuild that is under way read these tables once more."""
-    dialect: Any = postgresql if many.is_postgres(connection) else sqlite
-    if codes:
-        noting = dialect.insert(schema.changed).on_conflict_do_nothing()
+    """Let a rebuild, if one is under way, read these tables once more."""
+    if codes and await is_rebuilding(connection):
+        noting = insert_or(connection, schema.changed).on_conflict_do_nothing()
         await connection.execute(noting, [{"code": code} for code in codes])
 
 
@@ -193,11 +191,10 @@ async def write_rows(
                 for keys in batched(list({row[column] for row in new}), MANY):
                     await connection.execute(delete(where).where(where.c[column].in_(keys)))
             await insert_new(connection, where, new)
-    closed = [row["code"] for row in tables if row["phase"] == "closed"]
-    if into is LIVE and await is_rebuilding(connection):
+    if into is LIVE:
         await note_changed(connection, {row["code"] for row in (*tables, *games)})
-    if closed and not are_new:  # nobody is waited for there any more
-        for codes in batched(closed, MANY):
+    if not are_new:  # nobody is waited for any more at tables that are closed
+        for codes in batched([row["code"] for row in tables if row["phase"] == "closed"], MANY):
             unfinished = into.games.c.code.in_(codes), into.games.c.end_time.is_(None)
             await connection.execute(update(into.games).where(*unfinished).values(waits_for=""))
     await add_sums(connection, into.sums, sums)
@@ -242,8 +239,7 @@ async def add_sums(
         if any(line)
     ]
     if new:
-        dialect: Any = postgresql if many.is_postgres(connection) else sqlite
-        adding = dialect.insert(where)
+        adding = insert_or(connection, where)
         more = {name: where.c[name] + adding.excluded[name] for name in SUMMED}
         await connection.execute(
             adding.on_conflict_do_update(index_elements=["person", "game"], set_=more), new

@@ -22,7 +22,6 @@ from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.projections.writer import Projector
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
-from tercet.server.socket.transport import encode
 from tercet.server.store import Conflict, Line, Outcome, Rejected, Store, Unavailable
 
 if TYPE_CHECKING:
@@ -77,6 +76,8 @@ class Place(Protocol):
     turnstile: Turnstile
     elsewhere: Elsewhere
     attendance: Attendance
+
+    def tell_all(self, message: protocol.FromServer) -> None: ...
 
     async def finish(self, game: LoggedGame) -> None:
         """Write that the game is over. `Unavailable` if that cannot be done now."""
@@ -327,9 +328,7 @@ class LiveGame:
             self._waiting[seat] = ahead
         elif self._waiting.pop(seat, None) is None:
             return
-        framed = encode(protocol.BotsWaiting(ahead=max(self._waiting.values(), default=None)))
-        for connection in self._place.connections:
-            connection.tell_frame(framed)
+        self._place.tell_all(protocol.BotsWaiting(ahead=max(self._waiting.values(), default=None)))
 
     def _moment(self) -> float:
         """How long a bot takes for a turn. In a race how fast it is, is how strong it is: it says so itself."""

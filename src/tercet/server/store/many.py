@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Table, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 T = TypeVar("T")
@@ -35,6 +36,11 @@ async def ask(connection: AsyncConnection, query: str, keys: Collection[str], **
         table, given["keys"] = "json_each(:keys) AS many", msgspec.json.encode(list(keys)).decode()
     found = await connection.execute(text(query.replace("<keys>", table)), given)
     return found.all()
+
+
+def insert_or(connection: AsyncConnection, where: Table) -> Any:
+    """An insert that can say what to do when the row is there already (``on_conflict_…``)."""
+    return postgresql.insert(where) if is_postgres(connection) else sqlite.insert(where)
 
 
 async def insert_new(connection: AsyncConnection, where: Table, rows: Sequence[Mapping[str, Any]]) -> None:

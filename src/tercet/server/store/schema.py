@@ -36,20 +36,20 @@ def _partial(name: str, *columns: Any, where: str) -> Index:
     return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
 
 
-class sitter(GenericFunction[str]):  # noqa: N801
+class Sitter(GenericFunction[str]):
     """The id of whoever sits down by an event."""
 
     type = String()
     inherit_cache = True
 
 
-@compiles(sitter, "sqlite")
-def _sitter_in_sqlite(element: sitter, compiler: Any, **how: Any) -> str:
+@compiles(Sitter, "sqlite")
+def _sitter_in_sqlite(element: Sitter, compiler: Any, **how: Any) -> str:
     return f"json_extract({compiler.process(element.clauses, **how)}, '$.person')"
 
 
-@compiles(sitter, "postgresql")
-def _sitter_in_postgres(element: sitter, compiler: Any, **how: Any) -> str:
+@compiles(Sitter, "postgresql")
+def _sitter_in_postgres(element: Sitter, compiler: Any, **how: Any) -> str:
     return f'substring({compiler.process(element.clauses, **how)} from \'"person":"([^"]*)"\')'
 
 
@@ -58,7 +58,7 @@ IS_SITTING_DOWN = """substr(event, 1, 14) = '{"kind":"sat",'"""
 IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
-IS_PLAYED = "points IS NULL"
+IS_UNSCORED = "points IS NULL"
 
 log = Table(
     "log",
@@ -68,7 +68,7 @@ log = Table(
     Column("at", BigInteger, nullable=False),
     Column("event", Text, nullable=False),
     Column("cause", String(80)),
-    _partial("log_of_sitters", sitter(literal_column("event")), "stream", where=IS_SITTING_DOWN),
+    _partial("log_of_sitters", Sitter(literal_column("event")), "stream", where=IS_SITTING_DOWN),
     sqlite_with_rowid=False,
 )
 
@@ -177,7 +177,7 @@ players = Table(
     Column("counts", Boolean, nullable=False, server_default=true()),
     Column("start_time", BigInteger, nullable=False, server_default="0"),
     Index("players_of_person", "person", "start_time", "game"),
-    _partial("players_running", "person", where=IS_PLAYED),
+    _partial("players_running", "person", where=IS_UNSCORED),
 )
 
 #: What a person has done in all finished games that count: always the sum of the person's rows in ``players``.

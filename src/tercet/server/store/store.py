@@ -98,7 +98,7 @@ class Store:
         log = schema.log
         query = (
             select(log.c.stream)
-            .where(text(schema.IS_SITTING_DOWN), schema.sitter(log.c.event) == person, log.c.stream > after)
+            .where(text(schema.IS_SITTING_DOWN), schema.Sitter(log.c.event) == person, log.c.stream > after)
             .order_by(log.c.stream)
             .distinct()
             .limit(limit)
