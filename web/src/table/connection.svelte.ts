@@ -163,6 +163,11 @@ export class Connection {
     return table.last?.game === game.id ? resultNames(table.last) : [...game.names]
   }
 
+  /** The names of those who sit, as they are written at the table. */
+  get sitters(): string[] {
+    return this.table?.seats.map(({ name }) => name) ?? []
+  }
+
   /** Whether an event tells that a seat is away or back which a bot has now: who was away is not there to be named. */
   isOfBot({ kind, seat }: GameEvent): boolean {
     return (kind === 'stepped_away' || kind === 'came_back') && Boolean(this.table?.seats[seat ?? -1]?.bot)
