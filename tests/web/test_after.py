@@ -84,9 +84,10 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
     )
     assert next(row[3] for row in rows if row[0] == "Ada") == "1"
     expect(page.locator(".result .line")).to_have_count(2)
-    expect(page.locator(".result .ring")).to_have_count(1)
+    misses = ada.count("missed")  # a beginner may miss, too
+    expect(page.locator(".result .ring")).to_have_count(misses)
     told = marks(page)
-    assert len(told) == ada.count("took") + 1
+    assert len(told) == ada.count("took") + misses
     assert [row[2] for row in told if row[1].startswith("Ada takes")][-1] == str(points_of(ada)[0])
     for name in ("Your quickest SET", "Longest search"):
         fact = page.locator(".fact", has=page.get_by_role("heading", name=name))

@@ -182,7 +182,7 @@ class _Rebuild:
                 reading = asyncio.create_task(self._read_some(rows.last))
                 yield rows
         finally:
-            reading.cancel()
+            # Not cancelled: in the middle of connecting, that would lose a connection.
             await asyncio.gather(reading, return_exceptions=True)
 
     async def _read_some(self, passed: str) -> _Rows | None:
