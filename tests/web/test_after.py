@@ -69,6 +69,7 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
     ada = play_cards(visit(), bot("beginner"))
     play_out(ada, stop=lambda: ada.count("took", seat=ada.seat) == 1)
     called_first(ada)
+    ada.page.get_by_role("button", name="Show it").wait_for()
     ada.page.evaluate(
         "cards => cards.forEach((card) => document.querySelector(`[data-card='${card}']`).click())",
         no_set(ada),

@@ -114,7 +114,6 @@ def called_first(player: CardPlayer) -> None:
         return call is not None and call.seat == player.seat
 
     player.until(mine, seconds=60)
-    player.page.get_by_role("button", name="Show it").wait_for()
 
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 720, "height": 450}])

@@ -10,6 +10,13 @@ from tercet.server.web import site
 from tests.web.conftest import Visit
 from tests.web.line import Line
 
+#: Resolves when the service worker has kept all these.
+KEPT = """async (paths) => {
+    const store = await caches.open((await caches.keys())[0])
+    while (!(await Promise.all(paths.map((path) => store.match(path)))).every(Boolean))
+        await new Promise((go) => setTimeout(go, 50))
+}"""
+
 
 def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
     visitor = visit(home=line.home, expect_trouble=True, service_workers="allow")
@@ -17,13 +24,8 @@ def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    words = len(list((site.FOLDER / "assets").glob("en-*.js")))
-    page.wait_for_function(
-        """words => caches.keys()
-            .then(async (names) => (await (await caches.open(names[0])).keys()).filter(({ url }) => url.includes('/en-')))
-            .then((kept) => kept.length === words)""",
-        arg=words,
-    )
+    words = [f"/assets/{file.name}" for file in (site.FOLDER / "assets").glob("en-*.js")]
+    page.evaluate(KEPT, words)
     line.cut()
     for path, title in (("/learn", "Learn"), ("/learn/set", "What a SET is"), ("/learn/all", "Find all")):
         page.goto(line.home + path)
