@@ -45,7 +45,9 @@ terminal: $(STAMPS)/runtime.layer $(PACKAGE)
 test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
-	@$(PY) -m pytest -n auto -m 'not long' --cov --cov-report=term $(ARGS)
+	@echo 'How much of the core its quick tests reach'
+	@$(call quietly,$(PY) -m pytest -n auto -m 'not slow and not long' --cov src tests/core tests/study/test_confidence.py)
+	@$(PY) -m pytest -n auto -m 'not long' $(ARGS)
 
 long: $(STAMPS)/dev.layer $(PACKAGE) node
 	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tercet import Card, cards, cubed, record
 from tercet.codec import from_json, to_json
 from tercet.cubed import Edition
-from tercet.fairness import Seeded, SeedError, Terms, commit, commit_secret, seed_from, terms_of
+from tercet.fairness import Promise, Seeded, SeedError, Terms, commit, commit_secret, seed_from, terms_of
 from tercet.games import Refused
 from tests.core.random_games import random_card_game, random_dice_game
 from tests.core.scripted import SEED
@@ -215,3 +215,34 @@ def test_f2_f4_a_game_that_is_broken_off_has_its_seed_and_is_called_that() -> No
     assert record.prove(replace(whole, seal=None)).state == "unsealed"
     assert record.prove(whole).state == "finished"
     assert not record.prove(whole).is_wrong
+
+
+def test_f4_a_client_that_was_there_tells_a_forged_record_from_the_real_one() -> None:
+    game = next(game for game in map(random_card_game, range(99)) if game.secrets and game.secrets[0])
+    kept = record.of(game)
+    promise = Promise(
+        terms=kept.terms,
+        commitment=kept.commitment,
+        commitments=kept.commitments,
+        seat=0,
+        secret=kept.secrets[0],
+    )
+    assert verdicts(kept, promise) == ["proved", "proved", "proved"]
+    assert verdicts(kept, None) == ["proved", "open", "open"]
+    assert verdicts(kept, replace(promise, commitment=commit(OTHER, kept.terms))) == [
+        "proved",
+        "wrong",
+        "proved",
+    ]
+    assert verdicts(kept, replace(promise, called_off=1)) == ["proved", "wrong", "proved"]
+    assert verdicts(kept, replace(promise, secret=seed_from("not there"))) == ["proved", "proved", "wrong"]
+    assert verdicts(kept, replace(promise, seat=7)) == ["proved", "proved", "wrong"]
+    assert verdicts(kept, replace(promise, seat=None, secret="")) == ["proved", "proved", "open"]
+    assert verdicts(replace(kept, seed=OTHER), promise)[0] == "wrong"
+    assert verdicts(replace(kept, seed=None), promise)[0] == "open"
+    assert verdicts(replace(kept, seal=(kept.seal or "")[:-1]), promise)[0] == "wrong"
+
+
+def verdicts(kept: record.Record, promise: Promise | None) -> list[str]:
+    proof = record.prove(kept, promise)
+    return [proof.itself.verdict, proof.promised.verdict, proof.secret.verdict]
