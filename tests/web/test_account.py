@@ -236,10 +236,9 @@ def unfold(page: Page) -> None:
     page.locator("details").evaluate_all("all => all.forEach((one) => (one.open = true))")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_state_of_the_account_page_is_for_everyone(visit: Visit, theme: str) -> None:
+def test_every_state_of_the_account_page_is_for_everyone(visit: Visit) -> None:
     visitor = visit(viewport=PHONE, expect_trouble=True)
-    visitor.settle(theme=theme, motion="less")
+    visitor.settle(motion="less")
     page = visitor.open("/account")
     register(page, new_name(), "short")
     page.get_by_role("alert").wait_for()

@@ -342,11 +342,10 @@ def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -
     expect(page.locator("[type=range]")).to_have_value(str(int(before) + 1))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_results_and_replays_are_for_everyone(visit: Visit, theme: str) -> None:
+def test_results_and_replays_are_for_everyone(visit: Visit) -> None:
     visitors = [visit(viewport=PHONE), visit(viewport=DESKTOP)]
     for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        visitor.settle(theme=theme, motion="less")
+        visitor.settle(motion="less")
         sign_in(visitor, name)
     players = dice_table(visitors)
     players[1].page.get_by_role("button", name="I am ready").wait_for()
