@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -45,8 +45,10 @@ PAGES = {
     "settings": "/settings",
     "keys": "/keys",
     "account": "/account",
-    "my-games": "/games",
 }
+
+
+WIDE: ViewportSize = {"width": 2560, "height": 1440}
 
 
 class Dress(NamedTuple):
@@ -65,6 +67,7 @@ DRESSES = (
     Dress("-phone-night", PHONE, "dark"),
     Dress("-hebrew", DESKTOP, language="he"),
     Dress("-phone-hebrew", PHONE, "dark", "he"),
+    Dress("-wide", WIDE),
 )
 
 
@@ -77,6 +80,7 @@ def scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
     yield from card_scenes(visitors[0])
     yield "dice", dice_scene(visitors)
     yield "scramble", scramble_scene(visitors[0])
+    yield "my-games", visitors[0].open("/games")
 
 
 def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
@@ -116,7 +120,7 @@ def scramble_scene(visitor: Visitor) -> Page:
 
 
 def take(browser: Browser, home: str, dress: Dress, folder: Path) -> None:
-    settings = {"language": "en", "motion": "less", "theme": dress.theme}
+    settings = {"language": "en", "motion": "less", "theme": dress.theme, "soundAsked": True}
     with ExitStack() as stack:
         visitors = [
             stack.enter_context(visiting(browser, home, viewport=dress.size, has_touch=True))
@@ -129,12 +133,13 @@ def take(browser: Browser, home: str, dress: Dress, folder: Path) -> None:
             if dress.language != "en":
                 speak(page, settings | {"language": dress.language})
             page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{name}{dress.name}.png")
+            # The cloth of the table would make a PNG ten times as large.
+            page.screenshot(path=folder / f"{name}{dress.name}.jpg", type="jpeg", quality=72)
             if dress.language != "en":
                 speak(page, settings)
 
 
-def speak(page: Page, settings: dict[str, str]) -> None:
+def speak(page: Page, settings: dict[str, Any]) -> None:
     page.evaluate("settings => localStorage.setItem('tercet.settings', settings)", json.dumps(settings))
     page.reload()
 
