@@ -20,7 +20,9 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
         review(record.of(game, broken_off=True))
 
 
-@pytest.mark.parametrize("text", ["", "{", "{}", '{"game": "chess"}', '{"game": "scramble"}', "[1]", "[Tercet]"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "{}", '{"game": "chess"}', '{"game": "scramble"}', "[1]", "[Tercet]"]
+)
 def test_what_is_no_review_is_told(text: str) -> None:
     with pytest.raises(ReviewError, match="this is no review"):
         read(text)
