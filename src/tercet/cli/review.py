@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +23,7 @@ from tercet.study.review import (
     Chart,
     Progress,
     Review,
+    ReviewError,
     Sheet,
     Unfinished,
     Untrue,
@@ -110,30 +111,39 @@ def _review_all(files: Sequence[str], number: int | None) -> tuple[list[Named], 
     """The reviews of all that can be, and the exit code for those that cannot."""
     reviews: list[Named] = []
     codes = {0}
-    with ExitStack() as stack:
-        progress: Progress = unwatched
-        if sys.stderr.isatty():
-            bar = stack.enter_context(make_bar("Reviewing", time_left=True))
-            task = bar.add_task("", total=1.0)
+    with _bar(len(files)) as watch:
         for place, file in enumerate(files):
-            if sys.stderr.isatty():
-
-                def progress(done: int, total: int, place: int = place) -> None:
-                    bar.update(task, completed=place + done / total, total=len(files))
-
             try:
-                reviews.append((file, review(read_record(file), number, progress)))
-            except TercetError as error:
+                reviews.append((file, review(read_record(file), number, watch(place))))
+            except ReviewError as error:
                 codes.add(_code(error))
-                complain(str(error) if isinstance(error, InputError) else f"{_shown(file)}: {error}")
+                complain(f"{_shown(file)}: {error}")
+            except TercetError as error:
+                codes.add(2)
+                complain(str(error))
     return reviews, max(codes)
+
+
+@contextmanager
+def _bar(files: int) -> Iterator[Callable[[int], Progress]]:
+    """A bar on standard error, if that is a terminal; what each file tells it."""
+    if not sys.stderr.isatty():
+        yield lambda _: unwatched
+        return
+    with make_bar("Reviewing", time_left=True) as bar:
+        task = bar.add_task("", total=files)
+
+        def watch(place: int) -> Progress:
+            return lambda done, total: bar.update(task, completed=place + done / total)
+
+        yield watch
 
 
 def _shown(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _code(error: TercetError) -> int:
+def _code(error: ReviewError) -> int:
     if isinstance(error, Untrue):
         return 1
     return 3 if isinstance(error, Unfinished) else 2
