@@ -197,7 +197,7 @@ def test_a_script_is_reviewed_from_end_to_end() -> None:
     assert sum(part.found for part in ann.pace) == ann.found
     assert sum(part.looked for part in ann.pace) == pytest.approx(ann.looked)
     assert seen.scores[-1][1] == seen.result
-    assert any("Bo called 1 time wrongly" in line for line in seen.summary())
+    assert any("Bo called wrongly once: " in line for line in seen.summary())
 
 
 def card_review(players: list[str], number: int = 1, **options: Any) -> Review:

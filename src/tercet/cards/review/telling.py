@@ -39,9 +39,9 @@ def _lines(review: Review, number: int) -> Iterator[str]:
         nothing = sum(not one.cards for one in review.wrong if one.seat == number)
         why = [f"{feature} broke {times(often)}" for feature, often in broken.most_common()]
         why += [f"nothing shown {times(nothing)}"] if nothing else []
-        yield f"{name} called {count(seat.wrong, 'time')} wrongly: {', '.join(why)}."
+        yield f"{name} called wrongly {times(seat.wrong)}: {', '.join(why)}."
     if seat.false_none:
-        yield f'{name} said {times(seat.false_none)} "I see none" while a SET lay there.'
+        yield f'{name} said "I see none" {times(seat.false_none)} while a SET lay there.'
     for strength in seat.strengths:
         if strength.clear:
             yield f"{name} needs {_factor(strength.slowness)} times as long for SETs {_of(strength.kind)} as on average."
