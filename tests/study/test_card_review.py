@@ -128,17 +128,21 @@ def test_whoever_is_locked_out_does_not_look() -> None:
     )
 
 
-def test_a_look_that_ended_in_a_mistake_is_not_measured() -> None:
+def test_a_mistake_is_almost_a_find_or_a_guess() -> None:
     script = Script()
     script.mistake(0, at=2000)
     script.take(1, at=5000)
-    own = [look for look in script.watch().looks if look.seat == 0]
-    assert [look.measured for look in own] == [False]
-    others = [look for look in script.watch().looks if look.seat == 1]
-    assert [(look.measured, look.pace, look.found is not None) for look in others] == [
-        (True, 1.0, False),
-        (True, 0.5, True),
+    seen = script.watch()
+    assert len(seen.wrong[0].broken) > 1
+    assert [look.ended for look in seen.looks if look.seat == 0] == ["guess"]
+    assert [(look.ended, look.pace) for look in seen.looks if look.seat == 1] == [
+        ("otherwise", 1.0),
+        ("right", 0.5),
     ]
+    script = Script()
+    script.game.do(cards.Call(0), at=2000)
+    script.game.do(cards.Show(0), at=3000)
+    assert [look.ended for look in script.watch().looks] == ["almost", "otherwise"]
 
 
 def test_whoever_is_away_does_not_look() -> None:

@@ -7,7 +7,7 @@
 >>> from tercet.study.review import read, review, write
 >>> seen = review(record.of(game))
 >>> print(seen.summary()[0])
-Ann found 17 SETs, 7.6 a minute of looking. Speed 0.82 (0.62 to 1.07): a usual SET in 6.4 s.
+Ann found 17 SETs, 7.6 a minute of looking. Speed 0.83 (0.64 to 1.08): a usual SET in 6.3 s.
 >>> {key: seen.rows()[0][key] for key in ("player", "cards", "went", "by", "looked")}
 {'player': 'Ann', 'cards': '1RED 1REO 1RES', 'went': 'taken', 'by': 'Ann', 'looked': 2.881}
 >>> read(write(seen)) == seen
@@ -22,8 +22,8 @@ from typing import Any, Self
 from msgspec import Struct
 
 from tercet.cards.review import telling
-from tercet.cards.review.measures import Pace, Strength, consistency, pace, speed_of, strengths
-from tercet.cards.review.watching import FalseNone, Life, Look, Watched, WrongCall, watch
+from tercet.cards.review.measures import Pace, Sighting, Strength, consistency, measure_speed, pace, strengths
+from tercet.cards.review.watching import FalseNone, Life, Watched, WrongCall, watch
 from tercet.record import Record
 from tercet.study import review as contract
 from tercet.study.review import ByPlayer, Chart, Line, Progress, Sheet, seated, unwatched
@@ -35,11 +35,22 @@ ENGINE = "1"
 QUICK = 1 / 3
 
 
+class Sought(Struct, frozen=True, array_like=True):
+    """One SET (its place among the lives) during one look: for how many seconds, how hard it was to find in this look, and
+    whether it was found; a share of 1 where only likely."""
+
+    life: int
+    seconds: float
+    difficulty: float
+    found: float
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """One player's game. ``looked``: the seconds in which something could be found, and they could call it.
 
     ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
-    less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds.
+    less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
+    estimated from.
     """
 
     found: int
@@ -52,6 +63,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     consistency: float | None
     pace: tuple[Pace, ...]
     strengths: tuple[Strength, ...]
+    sought: tuple[Sought, ...]
 
     @property
     def per_minute(self) -> float | None:
@@ -75,9 +87,10 @@ class Review(contract.Review, frozen=True, kw_only=True):
         seen = watch(record)
         end = record.log[-1].at
         players = seated(record)
+        places = {(life.round, frozenset(life.cards)): place for place, life in enumerate(seen.lives)}
         seats = []
         for seat in range(len(players)):
-            seats.append(_measure(seat, [look for look in seen.looks if look.seat == seat], seen, end))
+            seats.append(_measure(seat, seen, places, end))
             progress(seat + 1, len(players))
         return cls(
             game=record.game,
@@ -163,8 +176,9 @@ def is_quick(life: Life, seat: int, speed: Estimate) -> bool:
     return is_own and life.looked[seat] * speed.factor < QUICK * life.difficulty
 
 
-def _measure(seat: int, looks: list[Look], seen: Watched, end: int) -> Seat:
-    speed = speed_of(looks)
+def _measure(seat: int, seen: Watched, places: dict[Sighting, int], end: int) -> Seat:
+    looks = [look for look in seen.looks if look.seat == seat]
+    speed, searches = measure_speed(looks)
     finds = [life.gone for life in seen.lives if life.went == "taken" and life.by == seat]
     return Seat(
         found=len(finds),
@@ -176,5 +190,9 @@ def _measure(seat: int, looks: list[Look], seen: Watched, end: int) -> Seat:
         false_none=sum(one.seat == seat for one in seen.false_none),
         consistency=consistency(looks),
         pace=pace(looks, finds, end),
-        strengths=strengths(looks, speed),
+        strengths=strengths(((group, search) for (_, group), search in searches), speed),
+        sought=tuple(
+            Sought(places[sighting], search.seconds, round(search.difficulty, 3), round(search.found, 3))
+            for sighting, search in searches
+        ),
     )
