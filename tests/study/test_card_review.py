@@ -16,6 +16,7 @@ from tercet.difficulty import difficulties
 from tercet.fairness import seed_from
 from tercet.games import ComeBack, StepAway
 from tercet.study.review import read, review, write
+from tercet.study.speed import USUAL_DEVIATION
 from tests.bots.tables import card_game, seated
 
 Three = tuple[Card, ...]
@@ -202,6 +203,14 @@ def test_a_script_is_reviewed_from_end_to_end() -> None:
     assert sum(part.looked for part in ann.pace) == pytest.approx(ann.looked)
     assert seen.scores[-1][1] == seen.result
     assert any("Bo called wrongly once: " in line for line in seen.summary())
+
+
+def test_somebody_who_was_never_there_is_reviewed_too() -> None:
+    script = Script(rounds=1)
+    script.game.do(StepAway(1), at=0)
+    bo = script.finish(at=0).seats[1]
+    assert (bo.found, bo.looked, bo.missed, bo.per_minute, bo.strengths) == (0, 0, 0, None, ())
+    assert bo.speed.deviation == USUAL_DEVIATION
 
 
 def card_review(players: list[str], number: int = 1, **options: Any) -> Review:

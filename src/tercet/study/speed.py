@@ -97,7 +97,7 @@ def compare(parts: Mapping[K, Sequence[Search]], speed: Estimate) -> dict[K, Est
         log_speed, information = _fit(searches, speed.log, KIND_DEVIATION)
         # what the searches alone say, without what is believed of every kind
         known[name] = (log_speed - speed.log) * (information + prior), information
-    pull, total = (sum(column) for column in zip(*known.values(), strict=True))
+    pull, total = (sum(one[place] for one in known.values()) for place in (0, 1))
     found = {}
     for name, (own_pull, own) in known.items():
         if not 0 < own < total:

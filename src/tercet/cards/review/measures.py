@@ -77,7 +77,7 @@ class Pace(Struct, frozen=True):
 def measure_speed(looks: Sequence[Look]) -> tuple[Estimate, list[tuple[Sighting, Search]]]:
     """The speed by what was found for certain, and then by what was almost found, too; and all searches that tell it."""
     certain = [look for look in looks if look.ended != "almost"]
-    first = estimate(search for _, search in _searches(certain, Estimate(0.0, 0.0)))
+    first = estimate(search for _, search in _searches(certain, estimate(())))
     found = list(_searches(looks, first))
     return estimate(search for _, search in found), found
 

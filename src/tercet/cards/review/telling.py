@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tercet.cards.review.measures import KINDS, Kind, Strength, strengths
 from tercet.difficulty import PER_DIFFERENCE, SECONDS
 from tercet.study.review import ByPlayer, Player, Sheet
-from tercet.study.speed import Estimate, Search, together
+from tercet.study.speed import Estimate, Search, estimate, together
 
 if TYPE_CHECKING:
     from tercet.cards.review.review import Review
@@ -211,7 +211,7 @@ def strengths_together(played: Iterable[tuple[Review, int]]) -> tuple[Strength, 
         for speed in (review.seats[number].speed.factor,)
         for one in review.seats[number].sought
     )
-    return strengths(searches, Estimate(0.0, 0.0))
+    return strengths(searches, estimate(()))
 
 
 def _share_of_win(result: Sequence[int], seat: int) -> float:
