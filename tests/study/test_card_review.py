@@ -180,11 +180,11 @@ def test_missed_and_quick_go_by_ones_own_time() -> None:
             usual = life.difficulty / seen.seats[seat].speed.factor
             is_own = life.went == "taken" and life.by == seat
             chose = life.by == seat and life.tables == 1
-            assert seen.missed(life, seat) == (life.looked[seat] > usual and not is_own and not chose)
+            assert (seat in life.missed) == (life.looked[seat] > usual and not is_own and not chose)
             if is_own:
-                assert seen.quick(life) == (life.looked[seat] < usual / 3)
+                assert life.quick == (life.looked[seat] < usual / 3)
     assert [seat.missed for seat in seen.seats] == [
-        sum(seen.missed(life, seat) for life in seen.lives) for seat in range(2)
+        sum(seat in life.missed for life in seen.lives) for seat in range(2)
     ]
     assert all(seat.missed and seat.quick for seat in seen.seats)
 

@@ -84,13 +84,13 @@ def _sets(review: Review) -> Sheet:
     """Every SET that was taken or missed, in the order in which they went."""
 
     def told(life: Life, seat: int) -> str:
-        return f"{review.players[seat].name} {life.looked[seat]:.1f} ({review.expected(life, seat):.1f})"
+        return f"{review.players[seat].name} {life.looked[seat]:.1f} ({life.expected[seat]:.1f})"
 
     lines = []
     for life in review.lives:
-        missed = [told(life, seat) for seat in range(len(review.players)) if review.missed(life, seat)]
+        missed = [told(life, seat) for seat in life.missed]
         if life.went == "taken" and life.by is not None:
-            went = told(life, life.by) + (" quick" if review.quick(life) else "")
+            went = told(life, life.by) + (" quick" if life.quick else "")
         elif not missed:
             continue
         else:

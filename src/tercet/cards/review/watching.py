@@ -31,7 +31,8 @@ class Life(Struct, frozen=True, kw_only=True):
     ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
     broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
     ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
-    after the other. ``looked``: the seconds for which each seat looked.
+    after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
+    the seconds that each seat usually needs for it; the seats by which it was ``missed``; whether it was a ``quick`` find.
     """
 
     round: int
@@ -46,6 +47,9 @@ class Life(Struct, frozen=True, kw_only=True):
     by: int | None
     tables: int
     looked: tuple[float, ...]
+    expected: tuple[float, ...] = ()
+    missed: tuple[int, ...] = ()
+    quick: bool = False
 
 
 class WrongCall(Struct, frozen=True, kw_only=True):
