@@ -33,7 +33,8 @@ EXPLAINED_MS = 4000
 def longest_task(trace: bytes) -> float:
     """The longest stretch of work of the page's main thread, in ms: no frame waits longer for the page.
 
-    It is the thread's own time, so that other programs on the machine do not count.
+    It is the thread's own time, so that other programs on the machine do not count; nor do questions of the one who drives
+    the browser, as long as they made nothing happen on the page.
     """
     events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     main = {
@@ -41,14 +42,31 @@ def longest_task(trace: bytes) -> float:
         for event in events
         if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
+    on_main = [event for event in events if (event["pid"], event["tid"]) in main and "dur" in event]
+    questions = [event for event in on_main if is_question(event)]
+    happenings = [event for event in on_main if event["name"] == "EventDispatch"]
     tasks = [
         event.get("tdur", event["dur"]) / 1000
-        for event in events
+        for event in on_main
         if event["name"] in ("RunTask", "ThreadControllerImpl::RunTask")
-        and (event["pid"], event["tid"]) in main
-        and "dur" in event
+        and (not any_within(questions, event) or any_within(happenings, event))
     ]
     return max(tasks, default=0.0)
+
+
+def is_question(event: dict[str, Any]) -> bool:
+    """Whether it is a message to the developer tools: Playwright looks for something on the page."""
+    tag = event.get("args", {}).get("chrome_mojo_event_info", {}).get("mojo_interface_tag")
+    return tag == "blink.mojom.DevToolsSession"
+
+
+def any_within(events: list[dict[str, Any]], task: dict[str, Any]) -> bool:
+    return any(
+        task["tid"] == event["tid"]
+        and task["pid"] == event["pid"]
+        and task["ts"] <= event["ts"] < task["ts"] + task["dur"]
+        for event in events
+    )
 
 
 @contextmanager
@@ -89,9 +107,10 @@ def sets_taken(browser: Browser, home: str) -> list[float]:
             player.page.wait_for_timeout(FLIGHT_MS)
 
             def show() -> None:
-                player.news(lambda: player.show(find_sets(player.state.table)[0]))
+                for card in find_sets(player.state.table)[0]:
+                    player.page.locator(f'[data-card="{card}"]').click()
 
-            longest = traced(browser, player.page, show, FLIGHT_MS)
+            longest = traced(browser, player.page, lambda: player.news(show), FLIGHT_MS)
             if player.count("took", seat=player.seat) > taken:
                 found.append(longest)
     return found

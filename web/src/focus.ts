@@ -63,8 +63,14 @@ export function keepFocus(): void {
     path = around
     if (!ours) reached = !byPointer
   })
+  // With the next frame, which lays the page out anyway.
+  let asked = 0
+  const isLost = () => path[0] && !path[0].isConnected && document.activeElement === document.body
   new MutationObserver(() => {
-    const [last] = path
-    if (last && !last.isConnected && document.activeElement === document.body) goHome(path)
+    if (!isLost()) return
+    asked ||= requestAnimationFrame(() => {
+      asked = 0
+      if (isLost()) goHome(path)
+    })
   }).observe(document.body, { childList: true, subtree: true })
 }

@@ -53,8 +53,14 @@ export function third(a: Sign, b: Sign): Sign {
 }
 
 /** Whether these three are a SET, in whatever order. A wild stands for whatever is needed. */
-export const isSet = (a: Sign, b: Sign, c: Sign): boolean =>
-  a === WILD || b === WILD || c === WILD || third(a, b) === c
+export function isSet(a: Sign, b: Sign, c: Sign): boolean {
+  if (a === WILD || b === WILD || c === WILD) return true
+  for (let place = 0; place < a.length; place++) {
+    const twoAlike = a[place] === b[place]
+    if (twoAlike !== (a[place] === c[place]) || twoAlike !== (b[place] === c[place])) return false
+  }
+  return true
+}
 
 /** Every SET among these, each once, as places. */
 export function findSets(signs: readonly Sign[]): [number, number, number][] {

@@ -27,18 +27,33 @@ export const cellOf = (layout: Layout, square: Square): number => {
 export const squareOf = (layout: Layout, cell: number): Square =>
   squareAt(Math.floor(cell / layout.cols), cell % layout.cols)
 
-/** Every three neighbouring cells of a row or a column that this cell is part of: at most six. */
-export function runsThrough(layout: Layout, cell: number): [number, number, number][] {
-  const row = Math.floor(cell / layout.cols)
-  const col = cell % layout.cols
-  const runs: [number, number, number][] = []
-  for (let from = Math.max(0, col - 2); from <= col && from + 2 < layout.cols; from++) {
-    const first = row * layout.cols + from
-    runs.push([first, first + 1, first + 2])
-  }
-  for (let from = Math.max(0, row - 2); from <= row && from + 2 < layout.rows; from++) {
-    const first = from * layout.cols + col
-    runs.push([first, first + layout.cols, first + 2 * layout.cols])
-  }
+/** Three neighbouring cells of a row or a column. */
+export type RunCells = readonly [number, number, number]
+
+interface Runs {
+  all: RunCells[]
+  /** By cell: at most six each. */
+  through: RunCells[][]
+}
+
+const known = new WeakMap<Layout, Runs>()
+
+function runsIn(layout: Layout): Runs {
+  const { rows, cols } = layout
+  const runs: Runs = { all: [], through: Array.from({ length: rows * cols }, () => []) }
+  for (let cell = 0; cell < rows * cols; cell++) if ((cell % cols) + 2 < cols) runs.all.push([cell, cell + 1, cell + 2])
+  for (let cell = 0; cell + 2 * cols < rows * cols; cell++) runs.all.push([cell, cell + cols, cell + 2 * cols])
+  for (const run of runs.all) for (const cell of run) runs.through[cell]!.push(run)
   return runs
 }
+
+function knownRuns(layout: Layout): Runs {
+  const runs = known.get(layout) ?? runsIn(layout)
+  known.set(layout, runs)
+  return runs
+}
+
+export const allRuns = (layout: Layout): readonly RunCells[] => knownRuns(layout).all
+
+/** The runs that this cell is part of. */
+export const runsThrough = (layout: Layout, cell: number): readonly RunCells[] => knownRuns(layout).through[cell]!

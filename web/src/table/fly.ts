@@ -1,5 +1,6 @@
 /** How cards and dice move. */
 
+import { tick } from 'svelte'
 import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
@@ -44,6 +45,18 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
       { duration: FLIGHT_MS, delay: place * apart, easing: 'cubic-bezier(0.4, 0, 0.3, 1)', fill: 'backwards' },
     )
     flight.onfinish = flight.oncancel = () => copy.remove()
+  })
+}
+
+/** A page that nobody looks at has no frames. */
+const FRAME_AT_LATEST = 250
+
+/** The page has its new content, just before it is laid out and shown: what is measured then costs no second layout. */
+export async function drawn(): Promise<void> {
+  await tick()
+  await new Promise<unknown>((resolve) => {
+    requestAnimationFrame(resolve)
+    setTimeout(resolve, FRAME_AT_LATEST)
   })
 }
 
@@ -105,10 +118,23 @@ export const between = (one: DOMRect, other: DOMRect): [number, number] => [
   other.top + other.height / 2 - one.top - one.height / 2,
 ]
 
-/** A die tumbles, out of the bag if it comes from there, and settles on the face that it shows. */
-export function tumble(die: Element | null | undefined, delay = 0, bag?: DOMRect): void {
-  if (!die || !mayMove()) return
-  const [x, y] = bag ? between(die.getBoundingClientRect(), bag) : [0, -26]
+/** A die that is thrown, out of the bag if it comes from there. */
+export interface Throw {
+  die: Element | null | undefined
+  delay: number
+  bag?: DOMRect | undefined
+}
+
+/** Dice tumble and settle on the faces that they show. Measured as above. */
+export function tumble(throws: readonly Throw[]): void {
+  if (!mayMove()) return
+  const measured = throws.flatMap(({ die, delay, bag }) =>
+    die ? [{ die, delay, way: bag ? between(die.getBoundingClientRect(), bag) : ([0, -26] as [number, number]) }] : [],
+  )
+  for (const { die, delay, way } of measured) tumbleFrom(die, delay, way)
+}
+
+function tumbleFrom(die: Element, delay: number, [x, y]: [number, number]): void {
   const turns = (Math.random() < 0.5 ? -1 : 1) * (480 + Math.floor(Math.random() * 240))
   const tilt = `perspective(12rem) rotate3d(1, ${(Math.random() - 0.5).toFixed(2)}, 0.4,`
   die.animate(

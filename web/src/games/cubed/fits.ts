@@ -1,7 +1,7 @@
 /** Where a die of the hand leads to a SET: by itself, or together with a second one. */
 
 import type { Edition } from '../../editions/editions'
-import { runsThrough, squareOf, type Square } from '../../editions/squares'
+import { allRuns, squareOf, type Square } from '../../editions/squares'
 import type { CubedPlacement as Placement, Die } from '../../protocol'
 import { ALL_FACES, isSet, third, WILD } from '../../sets'
 import { facesForWild, judge, LAY_LIMIT, type Board } from './turns'
@@ -15,17 +15,12 @@ interface Gap {
 function gaps(edition: Edition, board: Board, laid: readonly Placement[]): Gap[] {
   const { layout } = edition
   const taken = new Set(laid.map(({ square }) => square))
-  const found = new Map<string, Gap>()
-  board.forEach((die, cell) => {
-    if (!die) return
-    for (const run of runsThrough(layout, cell)) {
-      const [a, b] = run.filter((one) => one !== cell)
-      const free: [Square, Square] = [squareOf(layout, a!), squareOf(layout, b!)]
-      if (!board[a!] && !board[b!] && !free.some((square) => taken.has(square)))
-        found.set(run.join(), { lying: die.face, free })
-    }
+  return allRuns(layout).flatMap((run) => {
+    const lying = run.flatMap((cell) => board[cell] ?? [])
+    if (lying.length !== 1) return []
+    const free = run.filter((cell) => !board[cell]).map((cell) => squareOf(layout, cell)) as [Square, Square]
+    return free.some((square) => taken.has(square)) ? [] : [{ lying: lying[0]!.face, free }]
   })
-  return [...found.values()]
 }
 
 /** The squares where this face makes a SET with a second die out of these, each with the squares for the second. */

@@ -3,11 +3,10 @@
  * Whoever touches anything is at once where the table is. Where nothing may move, nothing is ever behind.
  */
 
-import { tick } from 'svelte'
 import type { Square } from '../../editions/squares'
 import type { CubedState } from '../../protocol'
 import { mayMove } from '../../settings.svelte'
-import { glide, GLIDE_MS, tumble } from '../../table/fly'
+import { drawn, glide, GLIDE_MS, tumble } from '../../table/fly'
 import type { Mark } from './marks'
 import type { Scene } from './scenes'
 
@@ -154,7 +153,7 @@ export class Stage {
         const { placements } = scene.event
         this.#outline({ ...scene, marks: [] })
         if (from.length) {
-          yield tick()
+          yield drawn()
           glide(
             placements.map(({ square }, place) => ({
               from: from[place],
@@ -172,18 +171,22 @@ export class Stage {
       }
       case 'replaced': {
         this.#outline(scene)
-        yield tick()
+        yield drawn()
         const { seat, square, taken } = scene.event
         const wild = this.#places.held(seat, taken.number)
         glide([{ from: from[0], thing: this.#places.onBoard(square) }, { from: from[1], thing: wild }])
-        tumble(wild, GLIDE_MS)
+        tumble([{ die: wild, delay: GLIDE_MS }])
         return yield REPLACE_MS
       }
       case 'throw':
         if (!scene.thrown.length) return
-        yield tick()
-        scene.thrown.forEach(({ seat, die, drawn }, place) =>
-          tumble(this.#places.held(seat, die), (place % HAND) * THROW_APART, drawn ? from[0] : undefined),
+        yield drawn()
+        tumble(
+          scene.thrown.map(({ seat, die, drawn: outOfBag }, place) => ({
+            die: this.#places.held(seat, die),
+            delay: (place % HAND) * THROW_APART,
+            bag: outOfBag ? from[0] : undefined,
+          })),
         )
         // The race for the opening SET waits for nobody.
         if (scene.why !== 'opening') yield THROW_MS

@@ -3,7 +3,7 @@
 import type { Die, CubedPlacement as Placement } from '../../protocol'
 import type { Edition } from '../../editions/editions'
 import { ALL_FACES, explain, isSet, third, WILD, type Explanation } from '../../sets'
-import { cellOf, runsThrough, squareOf, type Square } from '../../editions/squares'
+import { allRuns, cellOf, runsThrough, squareOf, type Square } from '../../editions/squares'
 
 export type Board = readonly (Die | null)[]
 
@@ -36,17 +36,13 @@ interface Run {
   lyingPoints: number
 }
 
-/** The full runs of three with at least one die laid now and one that lay before. */
-const mixedRuns = (edition: Edition, board: Board, placements: readonly Placement[]): Run[] =>
-  fullRuns(edition, board, placements).filter(({ laid }) => laid.length < 3)
-
+/** The full runs of three with at least one die laid now. */
 function fullRuns(edition: Edition, board: Board, placements: readonly Placement[]): Run[] {
   const { layout } = edition
   const laidOn = new Map(placements.map((placement) => [cellOf(layout, placement.square), placement]))
-  const cells = new Map<string, [number, number, number]>()
-  for (const cell of laidOn.keys()) for (const run of runsThrough(layout, cell)) cells.set(run.join(), run)
+  const cells = new Set([...laidOn.keys()].flatMap((cell) => runsThrough(layout, cell)))
   const runs: Run[] = []
-  for (const run of cells.values()) {
+  for (const run of cells) {
     const laid = run.flatMap((cell) => laidOn.get(cell) ?? [])
     const lying = run.flatMap((cell) => board[cell] ?? [])
     if (laid.length + lying.length < 3) continue
@@ -119,29 +115,34 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, place) => permutations(all.toSpliced(place, 1)).map((rest) => [one, ...rest]))
 }
 
+/** The other two faces of each run that a die on this cell would fill beside one that lay before. */
+function pairsBeside(edition: Edition, board: Board, laid: ReadonlyMap<number, string>, cell: number): [string, string][] {
+  const faceOn = (at: number) => board[at]?.face ?? laid.get(at) ?? WILD
+  return runsThrough(edition.layout, cell).flatMap((run) => {
+    const [a, b] = run.filter((one) => one !== cell) as [number, number]
+    if (!board[a] && !board[b]) return []
+    const pair: [string, string] = [faceOn(a), faceOn(b)]
+    return pair.includes(WILD) ? [] : [pair]
+  })
+}
+
+const facesByCell = ({ layout }: Edition, laid: readonly Placement[]): Map<number, string> =>
+  new Map(laid.map(({ square, face }) => [cellOf(layout, square), face]))
+
 /** The faces with which a wild on this square would finish a SET, as things lie. */
 export function facesForWild(edition: Edition, board: Board, others: readonly Placement[], square: Square): string[] {
-  return ALL_FACES.filter((face) => {
-    const wild = { square, face, wild: true }
-    const named = others.filter((other) => other.face !== WILD)
-    return mixedRuns(edition, board, [...named, wild]).some(
-      ({ laid, faces }) => laid.includes(wild) && isSet(faces[0]!, faces[1]!, faces[2]!),
-    )
-  })
+  const pairs = pairsBeside(edition, board, facesByCell(edition, others), cellOf(edition.layout, square))
+  return ALL_FACES.filter((face) => pairs.some(([a, b]) => isSet(a, b, face)))
 }
 
 /** The squares where a die with this face would finish a SET, or take the place of a wild that stands for it. */
 export function squaresFor(edition: Edition, board: Board, laid: readonly Placement[], face: string): Set<Square> {
-  const finishes = (square: Square) =>
-    face === WILD
-      ? facesForWild(edition, board, laid, square).length > 0
-      : judge(edition, board, [...laid, { square, face }]).sets.some((set) => set.laid.includes(square))
-  const squares = board.map((lying, cell) => ({ lying, square: squareOf(edition.layout, cell) }))
-  const fitting = squares.filter(({ lying, square }) => {
+  const laidOn = facesByCell(edition, laid)
+  const fits = (lying: Die | null, cell: number): boolean => {
     if (lying) return !laid.length && lying.wild && lying.face === face
-    return !laid.some((one) => one.square === square) && finishes(square)
-  })
-  return new Set(fitting.map(({ square }) => square))
+    return !laidOn.has(cell) && pairsBeside(edition, board, laidOn, cell).some(([a, b]) => isSet(a, b, face))
+  }
+  return new Set(board.flatMap((lying, cell) => (fits(lying, cell) ? squareOf(edition.layout, cell) : [])))
 }
 
 /** Three faces to open with; wilds among them stand for what makes them a SET. */
@@ -163,13 +164,9 @@ export function nameInOpening(faces: readonly Named[], place: number, face: stri
 
 /** Whether any die of this hand can be laid. */
 export function canLay(edition: Edition, board: Board, hand: readonly Die[]): boolean {
-  const { layout } = edition
   const faces = hand.map(({ face }) => face)
-  const runs = new Set<string>()
-  for (let cell = 0; cell < board.length; cell++)
-    if (board[cell]) for (const run of runsThrough(layout, cell)) runs.add(run.join())
-  return [...runs].some((text) => {
-    const lying = text.split(',').flatMap((cell) => board[Number(cell)]?.face ?? [])
+  return allRuns(edition.layout).some((run) => {
+    const lying = run.flatMap((cell) => board[cell]?.face ?? [])
     if (lying.length === 2) return faces.some((face) => isSet(lying[0]!, lying[1]!, face))
     if (lying.length !== 1) return false
     return faces.some((a, i) => faces.some((b, j) => j > i && isSet(lying[0]!, a, b)))

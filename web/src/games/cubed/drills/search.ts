@@ -17,13 +17,10 @@ export interface Turn {
 
 /** A die, or two together, that finish a SET with what lies there: what every legal turn is made of. */
 function steps({ layout }: Edition, board: Board, hand: readonly string[]): Laid[][] {
-  const runs = new Map<string, [number, number, number]>()
-  board.forEach((lying, cell) => {
-    if (lying) for (const run of runsThrough(layout, cell)) runs.set(run.join(), run)
-  })
+  const runs = new Set(board.flatMap((lying, cell) => (lying ? runsThrough(layout, cell) : [])))
   const found: Laid[][] = []
   const on = (cell: number, die: number): Laid => ({ square: squareOf(layout, cell), face: hand[die]!, wild: false, die })
-  for (const run of runs.values()) {
+  for (const run of runs) {
     const lying = run.flatMap((cell) => board[cell]?.face ?? [])
     const empty = run.filter((cell) => !board[cell])
     if (lying.length === 2) {
