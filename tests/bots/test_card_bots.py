@@ -139,3 +139,24 @@ def test_who_is_locked_out_does_not_call_but_gives_in_at_last() -> None:
     assert bot.delay(alone) > bot.delay(replace(alone, locked=frozenset()))
     bot.delay(alone)
     assert bot.choose(alone) == cards.SeeNone(0)
+
+
+@pytest.mark.parametrize("waits", ["locked", "none"])
+@pytest.mark.parametrize("gentle", [True, False])
+def test_who_can_only_wait_for_a_bot_waits_a_few_seconds(waits: str, gentle: bool) -> None:
+    """However slow it is, and whether there is a SET or not."""
+    for table in (Card.all()[:12], (Card("1RED"), Card("1RFD"), Card("2GHO"))):
+        state = cards.State(
+            options=cards.Options(),
+            seats=2,
+            phase="play",
+            table=table,
+            deck=(),
+            scores=(0, 0),
+            taken=(0, 0),
+        )
+        state = replace(state, **{waits: frozenset({1})})
+        for number in range(50):
+            bot = seated("set", ["beginner"], number)[0]
+            bot.gentle = gentle
+            assert bot.delay(state) <= 6000

@@ -57,7 +57,7 @@ def longest_task(trace: bytes) -> float:
 def is_question(event: dict[str, Any]) -> bool:
     """Whether it is a message to the developer tools: Playwright looks for something on the page."""
     tag = event.get("args", {}).get("chrome_mojo_event_info", {}).get("mojo_interface_tag")
-    return tag == "blink.mojom.DevToolsSession"
+    return bool(tag == "blink.mojom.DevToolsSession")
 
 
 def any_within(events: list[dict[str, Any]], task: dict[str, Any]) -> bool:

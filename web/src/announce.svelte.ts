@@ -16,6 +16,9 @@ let count = 0
 
 export const spoken = (): readonly Sentence[] => sentences
 
+/** What was said on another page is not read here. */
+export const hush = (): void => void (sentences = [])
+
 /** The last one again. */
 export const sayAgain = (): void => announce(sentences.at(-1)?.text ?? '')
 

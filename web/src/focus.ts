@@ -43,6 +43,22 @@ function take(element: HTMLElement, wasReached: boolean): void {
   reached = wasReached
 }
 
+/** The heading of the page that is being left by a link; the next page's heading has the focus then. */
+let left: Element | null | undefined
+
+const heading = (): HTMLElement | null => document.querySelector('main h1')
+
+export function leavePage(): void {
+  left = heading()
+}
+
+function arrive(): void {
+  const found = heading()
+  if (left === undefined || !found || found === left || !isThere(found)) return
+  left = undefined
+  take(found, false)
+}
+
 /** Remembers where the focus is; what comes back brings it there again. */
 export function rememberFocus(): () => void {
   const [before, wasReached] = [path, reached]
@@ -67,6 +83,7 @@ export function keepFocus(): void {
   let asked = 0
   const isLost = () => path[0] && !path[0].isConnected && document.activeElement === document.body
   new MutationObserver(() => {
+    if (left !== undefined) arrive()
     if (!isLost()) return
     asked ||= requestAnimationFrame(() => {
       asked = 0

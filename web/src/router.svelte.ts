@@ -1,5 +1,8 @@
 /** Where we are: the path and query of the address bar, changed by links without a reload. */
 
+import { hush } from './announce.svelte'
+import { leavePage } from './focus'
+
 // Each by itself, so that a page whose query changes is not opened again.
 let path = $state(location.pathname)
 let query = $state.raw(new URLSearchParams(location.search))
@@ -23,7 +26,9 @@ export const here = {
 export function go(to: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
   look()
-  if (!replace) scrollTo(0, 0)
+  if (replace) return
+  scrollTo(0, 0)
+  hush()
 }
 
 /** Follows a click on any link of ours that has no other meaning. */
@@ -34,5 +39,6 @@ export function followLinks(event: MouseEvent): void {
   if (link.target || link.hasAttribute('download') || link.pathname.startsWith('/api')) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
+  leavePage()
   go(link.pathname + link.search)
 }

@@ -22,6 +22,8 @@ from tercet.sets import Symbol
 GENTLY, GENTLY_LESS = 3.0, 0.25
 #: With so many seconds to show a SET nobody fails to in time, and nobody is kept waiting that long.
 LONG_ENOUGH = 10
+#: A bot for which everybody else waits takes no longer than this.
+HURRY_MS = 6000
 #: How many times as long a player who may not call holds out before agreeing that there is no SET.
 STUBBORNNESS = 3
 
@@ -150,7 +152,9 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
         if view.call is not None:
             return round(1000 * self._time_to_show(view)) if view.call.seat == self.seat else 0
         delay = round(1000 * self._look(view))
-        return self._gently(view, delay) if self.gentle else delay
+        if self.gentle:
+            delay = self._gently(view, delay)
+        return min(delay, HURRY_MS) if _all_others_wait(view, self.seat) else delay
 
     def _gently(self, view: S, delay: int) -> int:
         """Nobody has taken anything, nor said anything: people go first. Then they have more time, less from SET to SET."""
@@ -213,6 +217,11 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
 
     def _about(self, seconds: float) -> float:
         return seconds * exp(self.random.gauss(0, 0.25))
+
+
+def _all_others_wait(view: RaceState, seat: int) -> bool:
+    """Whether everybody else, locked out or seeing none, can only wait for this seat, which may call."""
+    return view.seats > 1 and seat not in view.locked and have_all(view.seats, view.away, view.none | view.locked | {seat})
 
 
 def _all_others_agree(view: RaceState, seat: int) -> bool:

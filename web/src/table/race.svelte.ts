@@ -48,6 +48,7 @@ export class Race<S extends RaceState, T> {
   readonly takings = new Takings()
   #strength = 1
   #spaceCalls = false
+  #wasLocked = false
   #fading: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
 
@@ -59,7 +60,10 @@ export class Race<S extends RaceState, T> {
     readonly shortcuts: readonly Shortcut[],
   ) {
     $effect(() => {
-      connection.before = (entries) => entries.forEach(({ event }) => this.#takeAway(event))
+      connection.before = (entries) => {
+        this.#wasLocked = this.locked
+        entries.forEach(({ event }) => this.#takeAway(event))
+      }
       connection.after = (entries) => this.#hear(entries.map(({ event }) => event))
       return () => {
         connection.before = connection.after = () => {}
@@ -113,7 +117,7 @@ export class Race<S extends RaceState, T> {
 
   /** Calls, and shows at once what is picked, if that is enough. */
   async call(): Promise<void> {
-    if (!this.mayCall) return
+    if (!this.mayCall) return this.locked ? announce(m.you_are_locked()) : undefined
     playSound('call')
     const calling = this.connection.play({ do: 'call' })
     if (!this.isWhole) return void this.voice.explain(await calling)
@@ -157,8 +161,13 @@ export class Race<S extends RaceState, T> {
     this.hinted = this.things.of(answer.hint as GameHint)
     this.wrong = []
     this.#strength = Math.min(3, this.#strength + 1)
-    if (this.hinted.length) announce(this.hinted.map((thing) => this.things.describe(this.state, thing)).join('; '))
+    if (this.hinted.length) announce(`${m.hint()}: ${this.hinted.map((thing) => this.#labelOf(thing)).join('; ')}`)
     else this.voice.say(m.hint_none())
+  }
+
+  /** What a thing is, and where it lies. */
+  #labelOf(thing: T): string {
+    return this.things.faceOf(thing)?.closest('button')?.ariaLabel ?? this.things.describe(this.state, thing)
   }
 
   /** The keys that every such game has; whether this was one. What only the game itself does is in `others`. */
@@ -192,9 +201,17 @@ export class Race<S extends RaceState, T> {
     call: () => void this.call(),
     none: () => void this.toggleNone(),
     hint: () => void this.hint(),
-    standing: () => this.voice.tellStanding(this.#stage()),
-    lying: () => announce(this.things.lying(this.state)),
+    standing: () => this.tellStanding(),
+    lying: () => this.tellLying(),
     again: sayAgain,
+  }
+
+  tellStanding(): void {
+    this.voice.tellStanding(this.#stage())
+  }
+
+  tellLying(): void {
+    announce(this.things.lying(this.state))
   }
 
   /** Where things are, and who has called. */
@@ -236,6 +253,7 @@ export class Race<S extends RaceState, T> {
     requestAnimationFrame(() => events.forEach((event) => this.things.seen?.(event)))
     this.selected = this.selected.filter((thing) => this.things.lies(this.state, thing))
     if (this.called) this.#showIfWhole()
+    if (this.#wasLocked && this.mayCall) announce(m.may_call_again())
   }
 
   /** The last SET is seen before the result. */

@@ -4,6 +4,7 @@ import { untrack } from 'svelte'
 import { announce } from '../announce.svelte'
 import type { GameEvent } from '../games/module'
 import { m } from '../language.svelte'
+import { settings } from '../settings.svelte'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
@@ -11,6 +12,9 @@ import { seatNews, standingText, type News, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
 const SEAT_NEWS_MS = 4000
+
+/** What is read one after the other needs its full stops. */
+const asSentence = (text: string): string => text.replace(/[\p{L}\p{N}]$/u, '$&.')
 
 export class Voice {
   text = $state('')
@@ -59,7 +63,7 @@ export class Voice {
   /** Somebody comes to the table and is told what lies there. */
   welcome(...lying: string[]): void {
     this.tellStanding(lying)
-    announce(m.help_is_there(), 'usual')
+    if (settings.shortcuts) announce(m.help_is_there(), 'usual')
   }
 
   /** News of the game. */
@@ -68,7 +72,7 @@ export class Voice {
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
     this.#show([seats, news.text].filter(Boolean).join(' '), news.tone, news.seat)
-    announce([news.text, news.spoken].filter(Boolean).join(' '), news.aside ? 'usual' : 'short')
+    announce([news.text, news.spoken].flatMap((text) => (text ? asSentence(text) : [])).join(' '), news.aside ? 'usual' : 'short')
     announce(news.details ?? '', 'full')
   }
 

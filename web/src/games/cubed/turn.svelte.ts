@@ -78,13 +78,21 @@ export class Turn {
   })
 
   /** What to do next; empty while dice lie, of which is said what they make. */
-  readonly guide: string = $derived.by(() => {
+  readonly #canLay: boolean = $derived.by(() => {
     const { edition, board, hand } = this.situation()
+    return canLay(edition, board, hand)
+  })
+  /** There is nothing to do but to pass. */
+  readonly isStuck: boolean = $derived.by(() => {
+    const { board, hand } = this.situation()
+    return !this.#canLay && !replacers(board, hand).length
+  })
+  readonly guide: string = $derived.by(() => {
     if (this.replacing) return m.replace_guide()
     if (this.chosen.length) return this.inviting.size ? m.pick_square() : this.pairing.size ? m.pair_guide() : m.no_fit_guide()
     if (this.laid.length) return ''
-    if (canLay(edition, board, hand)) return m.your_turn_guide()
-    return replacers(board, hand).length ? m.stuck_replace_guide() : m.stuck_guide()
+    if (this.#canLay) return m.your_turn_guide()
+    return this.isStuck ? m.stuck_guide() : m.stuck_replace_guide()
   })
 
   constructor(
