@@ -10,10 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from tercet import Face, bots, cubed, kernel
-from tercet.bots.bot import Deadline
 from tercet.cubed import Die, Edition
 from tercet.cubed.bots import Expert
-from tercet.cubed.bots.endgame import Endgame, TooLong
+from tercet.cubed.bots.endgame import Endgame, TooLong, points
 from tercet.cubed.bots.rollouts import Sample, win_chance
 from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.sight import Sight
@@ -176,15 +175,14 @@ def test_the_last_die_is_laid_when_it_wins() -> None:
 @compiled
 def test_an_endgame_without_choice_is_worth_its_points() -> None:
     state = state_with(LINE, ["1GO 1PO", ""], turn=0, first=1)
-    search = Endgame(state, Deadline(60))
-    assert search.value(search.start) == state.position(0).best().score
+    assert Endgame(state, points).value() == state.position(0).best().score
 
 
 @compiled
 def test_the_search_of_an_endgame_gives_up_in_time() -> None:
     state = state_with(LINE, ["1GO 1PO W", "1RD W"])
     with pytest.raises(TooLong):
-        Endgame(state, Deadline(60), limit=50).value(Endgame(state, Deadline(60)).start)
+        Endgame(state, limit=50).value()
 
 
 @compiled

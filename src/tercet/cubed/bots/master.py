@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 from tercet import kernel
 from tercet.bots.bot import Deadline
 from tercet.confidence import Mean
-from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
+from tercet.cubed.bots.endgame import Endgame, TooLong, is_endgame
 from tercet.cubed.bots.rollouts import (
     CHOSEN,
     EXTRA_ROLL,
@@ -43,12 +43,6 @@ HORIZON = 2
 TO_THE_END = 1000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
-
-#: With an empty bag and so few dice in both hands together, a game for two is searched in full: for the win with
-#: two dice, for points with three, which is quicker.
-WIN_DICE, ENDGAME_DICE = 2, 3
-#: How many places the search for points may look at.
-POINTS_PLACES = 20_000
 
 T = TypeVar("T")
 
@@ -83,7 +77,7 @@ class Master(Expert):
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_turn(view, search_of(view, 0.5 * time_limit))
+                return self._exact_turn(view)
         sight, hand = Sight.of(view), self.faces(view)
         exchange = self.best_exchange(view, sight, hand)
         if exchange is not None:
@@ -112,7 +106,7 @@ class Master(Expert):
             return super().extra_roll(view, time_limit)
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_roll(view, search_of(view, 0.3 * time_limit))
+                return self._exact_roll(view)
         best, expected = self.solve_roll(view)
         near = sorted(range(len(expected)), key=lambda subset: -expected[subset])[:CANDIDATES]
         starts = [
@@ -129,24 +123,18 @@ class Master(Expert):
         chosen = self._best(starts, 0.5 * time_limit)
         return [die.number for place, die in enumerate(view.hands[self.seat]) if chosen >> place & 1]
 
-    def _exact_turn(self, view: State, search: Endgame) -> Replace | Lay | Pass:
+    def _exact_turn(self, view: State) -> Replace | Lay | Pass:
         """The best of all, by full search."""
         wish = 1 if self.seat == 0 else -1
-        sight = Sight.of(view)
-        puts, value = max(search.choices(search.start), key=lambda choice: wish * choice[1])
-        for number, cell, exchanged in search.exchanges(search.start):
-            if wish * exchanged > wish * value:
-                return Replace(self.seat, number, sight.layout.square(cell))
-        return self.lay(view, sight, puts) if puts else Pass(self.seat)
+        return max(Endgame(view).choices(), key=lambda choice: wish * choice[1])[0]
 
-    def _exact_roll(self, view: State, search: Endgame) -> Sequence[int]:
+    def _exact_roll(self, view: State) -> Sequence[int]:
         """The throw that is best against the other's best answer."""
-        table = search.rolls(search.start)
+        table = Endgame(view).rolls()
         if self.seat == 1:
             table = [[-value for value in column] for column in zip(*table, strict=True)]
         chosen = max(range(len(table)), key=lambda row: min(table[row]))
-        numbers = [number for number, _ in search.start.hands[self.seat]]
-        return [number for place, number in enumerate(numbers) if chosen >> place & 1]
+        return [die.number for place, die in enumerate(view.hands[self.seat]) if chosen >> place & 1]
 
     def _start(self, choice: T, promise: float, view: State, event: Laid | Passed) -> Start[T]:
         state = evolve(view, event, 0)
@@ -161,18 +149,6 @@ class Master(Expert):
             race = Race(starts, self.seat, self._rollouts, self.random.getrandbits(63), Deadline(time_limit))
             return race.run(self.effort or BATCH)
         return starts[0].choice
-
-
-def is_endgame(view: State) -> bool:
-    """Whether so little is left of a game for two that it can be searched in full."""
-    return view.seats == 2 and not view.bag and sum(map(len, view.hands)) <= ENDGAME_DICE and kernel.COMPILED
-
-
-def search_of(view: State, seconds: float) -> Endgame:
-    """The search that fits an endgame."""
-    if sum(map(len, view.hands)) <= WIN_DICE:
-        return Endgame(view, Deadline(seconds), win_and_margin)
-    return Endgame(view, Deadline(seconds), limit=POINTS_PLACES)
 
 
 class Race(Generic[T]):
