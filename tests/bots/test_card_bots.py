@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from tercet import Card, bots, cards, explain, find_sets
-from tercet.bots.finding import Level, differing_features, most_common_value
+from tercet.bots.finding import Level
 from tercet.cards.bots import CardBot
+from tercet.difficulty import differing_features, most_common_value
 from tests.bots.tables import CARD_BOTS, card_game, seated
 
 

@@ -1,31 +1,23 @@
 """Bots for races: they look for groups on an open table the way people do.
 
-Every group on the table is found after a time of its own, and the first of them is called: a horse race. People
-see a SET sooner when its cards share more features (Jacob and Hochstein 2008) and when it shares the value that
-is most common on the table (Nyamsuren and Taatgen 2013). Sometimes they call cards that are almost a SET, sometimes
-they have lost it again when they should show it, and after a while without a find they say that there is none.
+Every group on the table is found after a time of its own, and the first of them is called: a horse race (`tercet.difficulty`).
+Sometimes they call cards that are almost a SET, sometimes they have lost it again when they should show it, and after a while
+without a find they say that there is none.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import exp, log
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from tercet.bots.bot import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot, C
+from tercet.difficulty import SECOND_LOOK, SECONDS, SPREAD, hardness, most_common_value
 from tercet.games import have_all
 from tercet.sets import Symbol
 
-#: How much longer it takes to see a SET for each feature in which its cards differ, as a factor's logarithm.
-PER_DIFFERENCE = 0.35
-#: How much sooner a SET is seen whose cards share the table's most common value.
-FOR_COMMON_VALUE = 0.30
-#: How the times of one player spread.
-SPREAD = 0.75
-#: A second look at the same cards goes on from the first: it takes this part of the time.
-SECOND_LOOK = 0.5
 #: How many times as long a gentle bot takes to find something, at first and for each SET that is taken less.
 GENTLY, GENTLY_LESS = 3.0, 0.25
 #: With so many seconds to show a SET nobody fails to in time, and nobody is kept waiting that long.
@@ -47,6 +39,11 @@ class Level(NamedTuple):
     error: float
     fumble: float
     patience: float
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as a player of speed 1."""
+        return SECONDS / self.seconds
 
 
 #: The weakest first.
@@ -204,9 +201,7 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
         middle = log(self.level.seconds * self.difficulty(view))
         finds = []
         for group in self.groups(view):
-            symbols = [self.symbol(thing) for thing in group]
-            shares = common is not None and all(symbol.digits[common[0]] == common[1] for symbol in symbols)
-            mu = middle + PER_DIFFERENCE * (differing_features(symbols) - 1) - FOR_COMMON_VALUE * shares
+            mu = middle + hardness([self.symbol(thing) for thing in group], common)
             finds.append(Find(exp(self.random.gauss(mu, SPREAD)), group))
         return finds
 
@@ -218,22 +213,6 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
 
     def _about(self, seconds: float) -> float:
         return seconds * exp(self.random.gauss(0, 0.25))
-
-
-def differing_features(symbols: Iterable[Symbol]) -> int:
-    """In how many features these differ."""
-    return sum(len(set(digits)) > 1 for digits in zip(*(symbol.digits for symbol in symbols), strict=True))
-
-
-def most_common_value(table: Iterable[Symbol]) -> tuple[int, int] | None:
-    """The feature and the value that most share; a feature in which all are alike is not looked at."""
-    counts: dict[tuple[int, int], int] = {}
-    total = 0
-    for symbol in table:
-        total += 1
-        for value in enumerate(symbol.digits):
-            counts[value] = counts.get(value, 0) + 1
-    return max((value for value in counts if counts[value] < total), key=counts.__getitem__, default=None)
 
 
 def _all_others_agree(view: RaceState, seat: int) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from tercet.bots.finding import LEVELS, FindingBot, differing_features
+from tercet.bots.finding import LEVELS, FindingBot
+from tercet.difficulty import differing_features
 from tercet.editions import Die
 from tercet.scramble.play import Call, ScrambleCommand, SeeNone, Show, State, Throw
 from tercet.scramble.sight import sets_without_wild

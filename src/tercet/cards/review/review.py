@@ -1,0 +1,178 @@
+"""The review of one game of Set, and of several games together.
+
+>>> from random import Random
+>>> from tercet import bots, cards, fairness, record
+>>> game = cards.Game(["Ann", "Bo"], seed=fairness.seed_from("a review"), options={"rounds": 1})
+>>> bots.play(game, [bots.make("set", "regular", 0, Random(1)), bots.make("set", "casual", 1, Random(2))])
+>>> from tercet.study.review import read, review, write
+>>> seen = review(record.of(game))
+>>> print(seen.summary()[0])
+Ann found 17 SETs, 7.6 a minute of looking. Speed 0.82 (0.62 to 1.07): a usual SET in 6.4 s.
+>>> {key: seen.rows()[0][key] for key in ("player", "cards", "went", "by", "looked")}
+{'player': 'Ann', 'cards': '1RED 1REO 1RES', 'went': 'taken', 'by': 'Ann', 'looked': 2.881}
+>>> read(write(seen)) == seen
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from msgspec import Struct
+
+from tercet.cards.review import telling
+from tercet.cards.review.measures import Pace, Strength, consistency, pace, speed_of, strengths
+from tercet.cards.review.watching import FalseNone, Life, Look, Watched, WrongCall, watch
+from tercet.record import Record
+from tercet.study import review as contract
+from tercet.study.review import ByPlayer, Chart, Line, Progress, Sheet, seated, unwatched
+from tercet.study.speed import Estimate
+
+#: Another engine would review a game otherwise: a new number for every change of the measures.
+ENGINE = "1"
+#: A SET is a quick find in less than this part of the time that the player usually needs.
+QUICK = 1 / 3
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """One player's game. ``looked``: the seconds in which something could be found, and they could call it.
+
+    ``missed``: SETs that lay there for longer than this player usually needs, and went to somebody else or to nobody; ``quick``:
+    SETs taken in less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds.
+    """
+
+    found: int
+    looked: float
+    speed: Estimate
+    missed: int
+    quick: int
+    wrong: int
+    false_none: int
+    consistency: float | None
+    pace: tuple[Pace, ...]
+    strengths: tuple[Strength, ...]
+
+    @property
+    def per_minute(self) -> float | None:
+        return 60 * self.found / self.looked if self.looked else None
+
+
+class Review(contract.Review, frozen=True, kw_only=True):
+    """What a game of Set teaches. ``seats`` are the measures of each player, ``lives`` every SET that lay on a table, in the order
+    in which they went, ``scores`` the points after each change with its time."""
+
+    variant: str
+    seats: tuple[Seat, ...]
+    lives: tuple[Life, ...]
+    wrong: tuple[WrongCall, ...]
+    false_none: tuple[FalseNone, ...]
+    scores: tuple[tuple[int, tuple[int, ...]], ...]
+    milliseconds: int
+
+    @classmethod
+    def of(cls, record: Record, games: int | None = None, progress: Progress = unwatched) -> Self:  # noqa: ARG003
+        seen = watch(record)
+        end = record.log[-1].at
+        players = seated(record)
+        seats = []
+        for seat in range(len(players)):
+            seats.append(_measure(seat, [look for look in seen.looks if look.seat == seat], seen, end))
+            progress(seat + 1, len(players))
+        return cls(
+            game=record.game,
+            engine=ENGINE,
+            players=players,
+            result=record.result or (),
+            variant=record.options.variant if record.options.only is None else record.options.only,
+            seats=tuple(seats),
+            lives=tuple(seen.lives),
+            wrong=tuple(seen.wrong),
+            false_none=tuple(seen.false_none),
+            scores=tuple(seen.scores),
+            milliseconds=end,
+        )
+
+    def expected(self, life: Life, seat: int) -> float:
+        """The seconds that this player usually needs for this SET."""
+        return life.difficulty / self.seats[seat].speed.factor
+
+    def missed(self, life: Life, seat: int) -> bool:
+        """Whether it lay there for longer than this player usually needs, and they did not take it."""
+        return is_missed(life, seat, self.seats[seat].speed)
+
+    def quick(self, life: Life) -> bool:
+        """Whether whoever took it did so in less than a third of their usual time."""
+        return life.by is not None and is_quick(life, life.by, self.seats[life.by].speed)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each SET and each player."""
+        return [
+            {
+                "player": player.name,
+                "round": life.round,
+                "cards": " ".join(map(str, life.cards)),
+                "differing": life.differing,
+                "difficulty": life.difficulty,
+                "appeared": life.appeared / 1000,
+                "gone": life.gone / 1000,
+                "went": life.went,
+                "by": None if life.by is None else self.players[life.by].name,
+                "looked": life.looked[seat],
+                "expected": self.expected(life, seat),
+                "taken": life.went == "taken" and life.by == seat,
+                "missed": self.missed(life, seat),
+                "quick": life.by == seat and self.quick(life),
+            }
+            for life in self.lives
+            for seat, player in enumerate(self.players)
+        ]
+
+    def summary(self) -> list[str]:
+        return telling.summary(self)
+
+    def sheets(self) -> list[Sheet]:
+        return telling.sheets(self)
+
+    def chart(self) -> Chart:
+        return Chart(
+            title="The race",
+            across="minutes",
+            up="points",
+            lines=tuple(
+                Line(player.name, tuple((at / 60_000, float(scores[seat])) for at, scores in self.scores))
+                for seat, player in enumerate(self.players)
+            ),
+            steps=True,
+        )
+
+    @classmethod
+    def by_player(cls, reviews: Sequence[Self]) -> ByPlayer:
+        return telling.by_player(reviews)
+
+
+def is_missed(life: Life, seat: int, speed: Estimate) -> bool:
+    is_own = life.went == "taken" and life.by == seat
+    return not is_own and life.looked[seat] * speed.factor > life.difficulty
+
+
+def is_quick(life: Life, seat: int, speed: Estimate) -> bool:
+    is_own = life.went == "taken" and life.by == seat
+    return is_own and life.looked[seat] * speed.factor < QUICK * life.difficulty
+
+
+def _measure(seat: int, looks: list[Look], seen: Watched, end: int) -> Seat:
+    speed = speed_of(looks)
+    finds = [life.gone for life in seen.lives if life.went == "taken" and life.by == seat]
+    return Seat(
+        found=len(finds),
+        looked=sum(look.seconds for look in looks if look.difficulty),
+        speed=speed,
+        missed=sum(is_missed(life, seat, speed) for life in seen.lives),
+        quick=sum(is_quick(life, seat, speed) for life in seen.lives),
+        wrong=sum(one.seat == seat for one in seen.wrong),
+        false_none=sum(one.seat == seat for one in seen.false_none),
+        consistency=consistency(looks),
+        pace=pace(looks, finds, end),
+        strengths=strengths(looks, speed),
+    )

@@ -1,0 +1,283 @@
+"""A review of Set for people: lines, tables, and several games together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+from tercet.cards.review.measures import KINDS, Kind, Strength, is_beyond_chance
+from tercet.difficulty import PER_DIFFERENCE, SECONDS
+from tercet.study.review import ByPlayer, Player, Sheet
+from tercet.study.speed import KIND_DEVIATION, Estimate, together
+
+if TYPE_CHECKING:
+    from tercet.cards.review.review import Review, Seat
+
+
+def summary(review: Review) -> list[str]:
+    """A few lines a player."""
+    return [line for seat in range(len(review.players)) for line in _lines(review, seat)]
+
+
+def _lines(review: Review, number: int) -> Iterator[str]:
+    seat, player = review.seats[number], review.players[number]
+    name = _name(player)
+    yield (
+        f"{name} found {count(seat.found, 'SET')}, {_number(seat.per_minute)} a minute of looking. "
+        f"Speed {_factor(seat.speed)}: a usual SET in {usual_seconds(seat.speed):.1f} s."
+    )
+    yield (
+        f"{name} missed {seat.missed}, was quick {times(seat.quick)}"
+        + (f", consistency {seat.consistency:.0f} of 100" if seat.consistency is not None else "")
+        + "."
+    )
+    if seat.wrong:
+        broken = Counter(f for one in review.wrong if one.seat == number for f in one.broken)
+        nothing = sum(not one.cards for one in review.wrong if one.seat == number)
+        why = [f"{feature} broke {times(often)}" for feature, often in broken.most_common()]
+        why += [f"nothing shown {times(nothing)}"] if nothing else []
+        yield f"{name} called {count(seat.wrong, 'time')} wrongly: {', '.join(why)}."
+    if seat.false_none:
+        yield f'{name} said {times(seat.false_none)} "I see none" while a SET lay there.'
+    for strength in seat.strengths:
+        if strength.clear:
+            yield f"{name} needs {_factor(strength.slowness)} times as long for SETs {_of(strength.kind)} as on average."
+    if not player.counts:
+        yield f"{player.name} took this seat over from {', '.join(player.before)}: it counts for nobody."
+
+
+def sheets(review: Review) -> list[Sheet]:
+    """The tables of one review; those with nothing in them are left out."""
+    found = [
+        _players(review),
+        _sets(review),
+        _wrong(review),
+        _false_none(review),
+        _paces(review),
+        _kinds(review),
+    ]
+    return [sheet for sheet in found if sheet.lines]
+
+
+def _players(review: Review) -> Sheet:
+    headings = (
+        "player", "points", "SETs", "a minute", "speed", "95 %", "missed", "quick", "consistency", "wrong", "false none",
+    )  # fmt: skip
+    lines = [
+        (
+            _name(player),
+            str(points),
+            str(seat.found),
+            _number(seat.per_minute),
+            f"{seat.speed.factor:.2f}",
+            _interval(seat.speed),
+            str(seat.missed),
+            str(seat.quick),
+            _number(seat.consistency, 0),
+            str(seat.wrong),
+            str(seat.false_none),
+        )
+        for player, points, seat in zip(review.players, review.result, review.seats, strict=True)
+    ]
+    return Sheet("Players", headings, tuple(lines), headings[1:])
+
+
+def _sets(review: Review) -> Sheet:
+    """Every SET that was taken or missed, in the order in which they went."""
+    lines = []
+    for life in review.lives:
+        missed = [
+            f"{player.name} {life.looked[seat]:.1f}"
+            for seat, player in enumerate(review.players)
+            if review.missed(life, seat)
+        ]
+        if life.went != "taken" and not missed:
+            continue
+        by = "" if life.by is None else review.players[life.by].name
+        looked = "" if life.by is None else f" {life.looked[life.by]:.1f}"
+        went = {"taken": f"{by}{looked}", "broken": f"broken by {by}", "left": "left"}[life.went]
+        lines.append(
+            (
+                _clock(life.gone),
+                " ".join(map(str, life.cards)),
+                str(life.differing),
+                f"{life.difficulty:.1f}",
+                f"{(life.gone - life.appeared) / 1000:.1f}",
+                went + (" quick" if review.quick(life) else ""),
+                ", ".join(missed),
+            )
+        )
+    headings = ("at", "SET", "differing", "difficulty", "lay", "went to", "missed by")
+    return Sheet(
+        "SETs taken or missed, in seconds", headings, tuple(lines), ("differing", "difficulty", "lay")
+    )
+
+
+def _wrong(review: Review) -> Sheet:
+    lines = [
+        (
+            _clock(one.at),
+            review.players[one.seat].name,
+            " ".join(map(str, one.cards)) or "nothing shown",
+            ", ".join(one.broken),
+        )
+        for one in review.wrong
+    ]
+    return Sheet("Wrong calls", ("at", "player", "cards", "broke"), tuple(lines))
+
+
+def _false_none(review: Review) -> Sheet:
+    lines = [
+        (_clock(one.at), review.players[one.seat].name, str(one.sets), " ".join(map(str, one.easiest)))
+        for one in review.false_none
+    ]
+    headings = ("at", "player", "SETs there", "the easiest")
+    return Sheet('"I see none", while a SET lay there', headings, tuple(lines), ("SETs there",))
+
+
+def _paces(review: Review) -> Sheet:
+    lines = [
+        (_name(player), *(_number(part.per_minute) for part in seat.pace))
+        for player, seat in zip(review.players, review.seats, strict=True)
+    ]
+    ends = [f"to {_clock(part.until)}" for part in review.seats[0].pace]
+    return Sheet("Pace: SETs a minute of looking", ("player", *ends), tuple(lines), tuple(ends))
+
+
+def _kinds(review: Review) -> Sheet:
+    """A line a kind, a column a player."""
+    told = [{one.kind: one for one in seat.strengths} for seat in review.seats]
+    lines = [
+        (str(kind), *(_slowness(one.get(kind)) for one in told))
+        for kind in KINDS
+        if any(kind in one for one in told)
+    ]
+    names = tuple(player.name for player in review.players)
+    title = "Kinds of SETs: how many times as long as on average (95 %); * is beyond chance"
+    return Sheet(title, ("kind", *names), tuple(lines), names)
+
+
+def by_player(reviews: Sequence[Review]) -> ByPlayer:
+    """A row a player, bots apart from people of the same name; the one with most games first."""
+    found: dict[tuple[str, str | None], list[tuple[Review, int]]] = {}
+    for review in reviews:
+        for number, player in enumerate(review.players):
+            if player.counts:
+                found.setdefault((player.name, player.bot), []).append((review, number))
+    most_first = sorted(found.items(), key=lambda one: (-len(one[1]), one[0][0]))
+    rows = [_row(name, bot, seats) for (name, bot), seats in most_first]
+    headings = (
+        "player", "games", "won", "SETs", "a minute", "speed", "95 %", "missed", "quick", "consistency", "wrong", "false none",
+        "slow at", "fast at",
+    )  # fmt: skip
+    lines = [
+        (
+            row["player"] if row["bot"] is None else f"{row['player']} (bot)",
+            str(row["games"]),
+            f"{row['won']:.4g}",
+            str(row["sets"]),
+            _number(row["per_minute"]),
+            f"{row['speed']:.2f}",
+            f"{row['speed_low']:.2f} to {row['speed_high']:.2f}",
+            str(row["missed"]),
+            str(row["quick"]),
+            _number(row["consistency"], 0),
+            str(row["wrong"]),
+            str(row["false_none"]),
+            row["slow_at"],
+            row["fast_at"],
+        )
+        for row in rows
+    ]
+    return ByPlayer(tuple(rows), Sheet("By player", headings, tuple(lines), headings[1:-2]))
+
+
+def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+    seats = [review.seats[number] for review, number in played]
+    speed = together([seat.speed for seat in seats])
+    minutes = sum(seat.looked for seat in seats) / 60
+    even = [(seat.consistency, seat.found) for seat in seats if seat.consistency is not None]
+    slowness = slowness_together(seats)
+    clear = [(kind, slow) for kind, slow in slowness.items() if is_beyond_chance(slow, len(slowness))]
+    return {
+        "player": name,
+        "bot": bot,
+        "games": len(played),
+        "won": sum(_share_of_win(review.result, number) for review, number in played),
+        "sets": sum(seat.found for seat in seats),
+        "minutes": minutes,
+        "per_minute": sum(seat.found for seat in seats) / minutes if minutes else None,
+        "speed": speed.factor,
+        "speed_low": speed.low,
+        "speed_high": speed.high,
+        "missed": sum(seat.missed for seat in seats),
+        "quick": sum(seat.quick for seat in seats),
+        "consistency": sum(c * n for c, n in even) / sum(n for _, n in even) if even else None,
+        "wrong": sum(seat.wrong for seat in seats),
+        "false_none": sum(seat.false_none for seat in seats),
+        "slow_at": ", ".join(f"{kind} {slow.factor:.2f}" for kind, slow in clear if slow.log > 0),
+        "fast_at": ", ".join(f"{kind} {slow.factor:.2f}" for kind, slow in clear if slow.log < 0),
+    }
+
+
+def slowness_together(seats: Iterable[Seat]) -> dict[Kind, Estimate]:
+    """How many times as long a player takes for each kind as on average, from several games."""
+    found: dict[Kind, list[Estimate]] = {kind: [] for kind in KINDS}
+    for seat in seats:
+        for one in seat.strengths:
+            found[one.kind].append(one.slowness)
+    return {kind: together(some, KIND_DEVIATION) for kind, some in found.items() if some}
+
+
+def _share_of_win(result: Sequence[int], seat: int) -> float:
+    return (result[seat] == max(result)) / result.count(max(result))
+
+
+def usual_seconds(speed: Estimate) -> float:
+    """The time for a SET that differs in two features, the most common kind but one."""
+    return SECONDS * exp(PER_DIFFERENCE) / speed.factor
+
+
+def _name(player: Player) -> str:
+    return player.name if player.bot is None else f"{player.name} (bot)"
+
+
+def _of(kind: Kind) -> str:
+    match kind.by:
+        case "count":
+            return f"that differ in {count(int(kind.name), 'feature')}"
+        case "different":
+            return f"with three {kind.name}s"
+        case "same":
+            return f"that are all {kind.name}"
+
+
+def _factor(one: Estimate) -> str:
+    return f"{one.factor:.2f} ({_interval(one)})"
+
+
+def _interval(one: Estimate) -> str:
+    return f"{one.low:.2f} to {one.high:.2f}"
+
+
+def _slowness(one: Strength | None) -> str:
+    return "" if one is None else f"{_factor(one.slowness)}{'*' if one.clear else ' '}"
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _clock(at: int) -> str:
+    seconds = at // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")

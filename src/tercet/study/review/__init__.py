@@ -1,0 +1,41 @@
+"""What a finished game teaches: `review` a record, `read` and `write` what came out."""
+
+from tercet.study.review.contract import (
+    ByPlayer,
+    Chart,
+    Line,
+    Player,
+    Progress,
+    Review,
+    ReviewError,
+    Sheet,
+    Unfinished,
+    Untrue,
+    read,
+    review,
+    review_type,
+    reviewed_games,
+    seated,
+    unwatched,
+    write,
+)
+
+__all__ = [
+    "ByPlayer",
+    "Chart",
+    "Line",
+    "Player",
+    "Progress",
+    "Review",
+    "ReviewError",
+    "Sheet",
+    "Unfinished",
+    "Untrue",
+    "read",
+    "review",
+    "review_type",
+    "reviewed_games",
+    "seated",
+    "unwatched",
+    "write",
+]

@@ -1,0 +1,206 @@
+"""What a review is, whatever the game: rows for programs, lines, tables and a chart for people, JSON both ways.
+
+A game that can be reviewed has a module ``review`` in its package, loaded when it is asked for, with a subclass of `Review`
+under that very name:
+
+    class Review(contract.Review, frozen=True, kw_only=True):
+        @classmethod
+        def of(cls, record, games=None, progress=unwatched): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+from tercet import codec, games
+from tercet.record import Problem, Record, verify
+from tercet.sets import TercetError
+
+#: Is told how many steps of a review are done, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+def unwatched(done: int, total: int) -> None:
+    """The progress of a review at which nobody looks."""
+
+
+class ReviewError(TercetError):
+    """A game that cannot be reviewed; the message says why."""
+
+
+class Unfinished(ReviewError):
+    """A game that goes on, or that was broken off."""
+
+
+class Untrue(ReviewError):
+    """A record that does not agree with itself."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(f"the record does not agree with itself: {problem}")
+        self.problem = problem
+
+
+class Sheet(Struct, frozen=True):
+    """A table for people: texts under headings; the columns in ``numbers`` are set right."""
+
+    title: str
+    headings: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    numbers: tuple[str, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """One player's line in a chart."""
+
+    player: str
+    points: tuple[tuple[float, float], ...]
+
+
+class Chart(Struct, frozen=True):
+    """How the game went, a line a player: points over time, or the chance to win.
+
+    ``top``: the highest that can be, where there is such a thing; ``is_share``: 0.5 is written as 50 %. ``steps``: a value
+    holds until the next one.
+    """
+
+    title: str
+    across: str
+    up: str
+    lines: tuple[Line, ...]
+    top: float | None = None
+    is_share: bool = False
+    steps: bool = False
+
+
+class ByPlayer(Struct, frozen=True):
+    """Several reviews of one game, a row a player: as data, and as a table for people."""
+
+    rows: tuple[dict[str, Any], ...]
+    sheet: Sheet
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """Who sat at a seat. ``bot``: its name, if it was one. ``before``: those who sat there earlier in this game; such a seat
+    counts for nobody."""
+
+    name: str
+    bot: str | None = None
+    before: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        return not self.before
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """What can be learnt from a finished game. Every game has its own.
+
+    ``engine`` is the version of what reviewed it: a review by another is made again.
+    """
+
+    game: str
+    engine: str
+    players: tuple[Player, ...]
+    result: tuple[int, ...]
+
+    @classmethod
+    def of(cls, record: Record, games: int | None = None, progress: Progress = unwatched) -> Self:
+        """The review of a record that `review` has checked. ``games``: how many are played out for a decision, by those
+        that play any out; None is as many as usual."""
+        raise NotImplementedError
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Flat rows of plain values, ready for a DataFrame."""
+        raise NotImplementedError
+
+    def summary(self) -> list[str]:
+        """What matters most, in a few lines."""
+        raise NotImplementedError
+
+    def sheets(self) -> list[Sheet]:
+        """Everything that is worth reading, as tables."""
+        raise NotImplementedError
+
+    def chart(self) -> Chart:
+        """How the game went."""
+        raise NotImplementedError
+
+    @classmethod
+    def by_player(cls, reviews: Sequence[Self]) -> ByPlayer:
+        """Several games together, player by player; seats that changed hands count for nobody."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        from tercet.study.review.page import fragment  # noqa: PLC0415
+
+        return fragment(self)
+
+
+def seated(record: Record) -> tuple[Player, ...]:
+    """Who sat where, by what the record remarks on it."""
+    return tuple(
+        Player(name=name, bot=record.tags.get(f"Bot{number}"), before=_before(record.tags, number))
+        for number, name in enumerate(record.seats, 1)
+    )
+
+
+def _before(tags: Mapping[str, str], number: int) -> tuple[str, ...]:
+    """Anybody can write a remark: one that is not a list of names is a name itself."""
+    text = tags.get(f"Before{number}")
+    if text is None:
+        return ()
+    try:
+        return msgspec.json.decode(text, type=tuple[str, ...])
+    except msgspec.DecodeError:
+        return (text,)
+
+
+def reviewed_games() -> list[str]:
+    """The games that have a review."""
+    return [name for name in games.names() if games.has_part(name, "review")]
+
+
+def review_type(game: str) -> type[Review]:
+    """The kind of review that this game has; `ReviewError` if it has none."""
+    part = games.part(game, "review")
+    if part is None:
+        raise ReviewError(
+            f"{games.find(game).rules.title} has no review; there is one for {', '.join(reviewed_games())}"
+        )
+    kind: type[Review] = part.Review
+    return kind
+
+
+def review(record: Record, games: int | None = None, progress: Progress = unwatched) -> Review:
+    """What can be learnt from this game; `ReviewError` if it has no review, is not finished or is not true."""
+    kind = review_type(record.game)
+    if record.result is None:
+        raise Unfinished(
+            "the game is not finished" if record.seed is None else "the game was broken off before its end"
+        )
+    if (problem := verify(record)) is not None:
+        raise Untrue(problem)
+    return kind.of(record, games, progress)
+
+
+class _Named(Struct):
+    game: str
+
+
+def write(review: Review) -> str:
+    """The review as JSON; `read` reads it back."""
+    return codec.to_json(review).decode()
+
+
+def read(text: str) -> Review:
+    """A review from its JSON; `ReviewError` says what is wrong with it."""
+    try:
+        kind = review_type(codec.from_json(text, _Named).game)
+        found: Review = codec.from_json(text, kind)
+    except (msgspec.DecodeError, TercetError) as error:
+        raise ReviewError(f"this is no review: {codec.reason(error)}") from None
+    return found

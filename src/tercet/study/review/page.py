@@ -1,0 +1,127 @@
+"""Reviews as HTML: a fragment for notebooks, and a page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import pairwise
+
+from tercet.study.review.contract import ByPlayer, Chart, Line, Review, Sheet
+
+WIDTH, HEIGHT = 720, 260
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
+
+#: The first stays readable on either ground; so do the others, in the order in which they are told apart best.
+COLOURS = ("#3b7dd8", "#d9822b", "#2e9e5b", "#c0479b", "#8a6fd1", "#b5a125", "#2aa1b3", "#9c6b52")
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1c1b1a; --soft: #6b6862; --ground: #fbfaf7; --line: #dcd8cf }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #ece9e2; --soft: #a39f96; --ground: #1a1a1c; --line: #3a3a3e }
+}
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 62rem; padding: 1.5rem 1rem 4rem; background: var(--ground); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; margin: 0 0 .5rem } h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
+h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
+ul { padding-inline-start: 1.25rem } .wide { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
+th, td { padding: .2rem .9rem .2rem 0; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--line) }
+th { font-weight: 600; color: var(--soft) } .number { text-align: end }
+svg { display: block; width: 100%; height: auto; max-width: 60rem } svg text { fill: var(--soft); font-size: 12px }
+svg .axis { stroke: var(--line) } .key span { margin-inline-end: 1.2rem; white-space: nowrap }
+.key i { display: inline-block; width: 1.2rem; height: .25rem; margin-inline-end: .4rem; vertical-align: middle }
+footer { margin-top: 3rem; color: var(--soft); font-size: .85rem }
+"""
+
+
+def page(reviews: Sequence[tuple[str, Review]], together: Iterable[ByPlayer] = ()) -> str:
+    """One page with all of these reviews, each under its name, after the tables of several games."""
+    engines = ", ".join(dict.fromkeys(f"{one.game} {one.engine}" for _, one in reviews))
+    parts = [f"<h1>{'Review' if len(reviews) == 1 else f'{len(reviews)} games reviewed'}</h1>"]
+    parts += [_sheet(one.sheet) for one in together]
+    for name, one in reviews:
+        parts += [f"<section><h2>{escape(name)}</h2>", _figure(one.chart()), fragment(one), "</section>"]
+    parts.append(f"<footer>Reviewed by Tercet (engine {escape(engines)}).</footer>")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Tercet: review</title><style>{STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
+    )
+
+
+def fragment(review: Review) -> str:
+    """The lines and the tables of one review."""
+    lines = "".join(f"<li>{escape(line)}</li>" for line in review.summary())
+    return f"<ul>{lines}</ul>" + "".join(map(_sheet, review.sheets()))
+
+
+def _sheet(sheet: Sheet) -> str:
+    places = [' class="number"' if heading in sheet.numbers else "" for heading in sheet.headings]
+    head = "".join(
+        f'<th scope="col"{place}>{escape(heading)}</th>'
+        for heading, place in zip(sheet.headings, places, strict=True)
+    )
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{place}>{escape(text)}</td>" for text, place in zip(line, places, strict=True))
+        + "</tr>"
+        for line in sheet.lines
+    )
+    return (
+        f'<h3>{escape(sheet.title)}</h3><div class="wide">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _figure(chart: Chart) -> str:
+    points = [point for line in chart.lines for point in line.points]
+    if not points:
+        return ""
+    end = max(x for x, _ in points) or 1.0
+    low = min(0.0, *(y for _, y in points))
+    top = chart.top if chart.top is not None else max(1.0, *(y for _, y in points))
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        across = LEFT + (WIDTH - LEFT - RIGHT) * x / end
+        return round(across, 1), round(TOP + (HEIGHT - TOP - BOTTOM) * (top - y) / (top - low), 1)
+
+    axes = "".join(
+        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{place(0, value)[1]}" y2="{place(0, value)[1]}"/>'
+        f'<text x="{LEFT - 6}" y="{place(0, value)[1] + 4}" text-anchor="end">{label(chart, value)}</text>'
+        for value in dict.fromkeys((low, (low + top) / 2, top))
+    )
+    drawn = "".join(
+        f'<polyline fill="none" stroke="{COLOURS[number % len(COLOURS)]}" stroke-width="2" stroke-linejoin="round" '
+        f'points="{" ".join("{},{}".format(*place(x, y)) for x, y in corners(line, chart.steps, end))}"/>'
+        for number, line in enumerate(chart.lines)
+    )
+    key = "".join(
+        f'<span><i style="background:{COLOURS[number % len(COLOURS)]}"></i>{escape(line.player)}</span>'
+        for number, line in enumerate(chart.lines)
+    )
+    names = ", ".join(line.player for line in chart.lines)
+    return (
+        f'<figure style="margin:0"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escape(f"{chart.title}: {names}")}">{axes}{drawn}'
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{escape(chart.across)}, 0 to {end:.4g}</text>'
+        f'<text x="{LEFT}" y="{HEIGHT - 8}">{escape(chart.up)}</text></svg>'
+        f'<figcaption class="key">{key}</figcaption></figure>'
+    )
+
+
+def label(chart: Chart, value: float) -> str:
+    """A value of the chart in words."""
+    return f"{value:.0%}" if chart.is_share else f"{value:.4g}"
+
+
+def corners(line: Line, steps: bool, end: float) -> Iterator[tuple[float, float]]:
+    """The points of a line, with the corners of its steps, up to the end of the game."""
+    if not steps or not line.points:
+        yield from line.points
+        return
+    yield line.points[0]
+    for (_, y), (x, then) in pairwise(line.points):
+        yield x, y
+        yield x, then
+    yield end, line.points[-1][1]

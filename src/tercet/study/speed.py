@@ -1,0 +1,142 @@
+"""How fast somebody is, and how sure that is, from what they found and what they did not.
+
+By `tercet.difficulty` every SET waits by itself to be found, so each of them tells something during each look at a
+table: it was found after so long, or it was not found for so long (it was taken by somebody else, or the table changed).
+The second kind is censored: the time to find it is only known to be longer. Both enter the likelihood of
+the player's log speed, which has one maximum; the curvature there says how sure it is.
+
+>>> found = [Search(seconds=4.0, difficulty=4.0, found=True)] * 12
+>>> beaten = [Search(seconds=2.0, difficulty=4.0, found=False)] * 12
+>>> estimate(found).rounded, estimate(found + beaten).rounded
+((1.0, 0.66, 1.52), (0.84, 0.58, 1.21))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import erfc, exp, inf, log, pi, sqrt
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from tercet.difficulty import SPREAD
+
+#: Before anything is seen, log speeds lie around 0 with this deviation: the five levels of bots are within 1.2 of it.
+USUAL_DEVIATION = 2.0
+#: Before anything is seen, one kind of SETs is found about as fast as the others: most are within a factor of two.
+KIND_DEVIATION = 0.7
+#: So many deviations to either side hold 95 %.
+SIDES = 1.96
+
+_STEPS = 50
+
+
+class Search(NamedTuple):
+    """One SET during one look at a table: whether it was found, after how long; or for how long it was not."""
+
+    seconds: float
+    difficulty: float
+    found: bool
+
+
+class Estimate(Struct, frozen=True):
+    """A factor such as a speed: the most likely logarithm, and its deviation."""
+
+    log: float
+    deviation: float
+
+    @property
+    def factor(self) -> float:
+        return exp(self.log)
+
+    @property
+    def low(self) -> float:
+        """With `high` an interval that holds the true factor 95 % of the time."""
+        return exp(self.log - SIDES * self.deviation)
+
+    @property
+    def high(self) -> float:
+        return exp(self.log + SIDES * self.deviation)
+
+    @property
+    def rounded(self) -> tuple[float, float, float]:
+        """The factor and its interval, for people."""
+        return round(self.factor, 2), round(self.low, 2), round(self.high, 2)
+
+
+def estimate(searches: Iterable[Search]) -> Estimate:
+    """The speed of whoever made these searches."""
+    log_speed, information = _fit(searches, 0.0, USUAL_DEVIATION)
+    return Estimate(log_speed, (information + USUAL_DEVIATION**-2) ** -0.5)
+
+
+def slowness(kind: Sequence[Search], everything: Sequence[Search], speed: Estimate) -> Estimate:
+    """How many times as long this player takes for one kind of SETs as on average; ``speed`` is by all of their searches.
+
+    The kind is a part of the average, so the less differs from it the less there is beside the kind.
+    """
+    log_speed, information = _fit(kind, speed.log, KIND_DEVIATION)
+    beside = 1 - information / max(_information(everything, speed.log), information)
+    contrast = information / beside if beside > 0 else inf
+    return Estimate(speed.log - log_speed, (contrast + KIND_DEVIATION**-2) ** -0.5)
+
+
+def together(estimates: Sequence[Estimate], usual_deviation: float = USUAL_DEVIATION) -> Estimate:
+    """One estimate from those of several games, each of which began with the usual deviation around 0.
+
+    Where the games differ by more than chance, as people have days, it is less sure by as much.
+
+    >>> together([Estimate(0.1, 0.2), Estimate(0.3, 0.2)]).rounded
+    (1.22, 0.93, 1.61)
+    >>> together([Estimate(-0.6, 0.1), Estimate(0.6, 0.1)]).deviation > 0.5
+    True
+    """
+    usual = usual_deviation**-2
+    information = usual + sum(max(one.deviation**-2 - usual, 0.0) for one in estimates)
+    middle = sum(one.log * one.deviation**-2 for one in estimates) / information
+    off = sum(((one.log - middle) / one.deviation) ** 2 for one in estimates)
+    scale = max(1.0, sqrt(off / (len(estimates) - 1))) if len(estimates) > 1 else 1.0
+    return Estimate(middle, min(scale * information**-0.5, usual_deviation))
+
+
+def _fit(searches: Iterable[Search], around: float, deviation: float) -> tuple[float, float]:
+    """The most likely log speed, and the information about it in the searches, by Newton's method: the likelihood is concave."""
+    usual = deviation**-2
+    terms = [(log(max(one.seconds, 0.001) / one.difficulty), one.found) for one in searches]
+    log_speed = around
+    information = 0.0
+    for _ in range(_STEPS):
+        slope, information = _slope(terms, log_speed)
+        slope -= (log_speed - around) * usual
+        step = slope / (information + usual)
+        log_speed += min(max(step, -1.0), 1.0)
+        if abs(step) < 1e-6:
+            break
+    return log_speed, information
+
+
+def _information(searches: Iterable[Search], log_speed: float) -> float:
+    terms = [(log(max(one.seconds, 0.001) / one.difficulty), one.found) for one in searches]
+    return _slope(terms, log_speed)[1]
+
+
+def _slope(terms: Iterable[tuple[float, bool]], log_speed: float) -> tuple[float, float]:
+    """The first derivative of the log likelihood, and the second with its sign changed."""
+    first = second = 0.0
+    for late, found in terms:
+        z = (late + log_speed) / SPREAD
+        if found:
+            first -= z
+            second += 1
+        else:
+            hazard = _hazard(z)
+            first -= hazard
+            second += hazard * (hazard - z)
+    return first / SPREAD, second / SPREAD**2
+
+
+def _hazard(z: float) -> float:
+    """Of the normal distribution: its density by what is left of it beyond ``z``."""
+    if z > 12:
+        return z + 1 / z - 2 / z**3
+    return sqrt(2 / pi) * exp(-z * z / 2) / erfc(z / sqrt(2))
