@@ -110,7 +110,8 @@ def test_every_choice_is_worth_what_full_search_says() -> None:
 
 def test_a_round_that_begins_is_worth_what_full_search_says() -> None:
     state = next(state for state in endgames(dice=2) if all(state.hands))
-    roll = replace(state, phase="extra_roll", turn=None, laid=False, could_lay=False, choices=(None, None))
+    roll = replace(state, phase="extra_roll", turn=None, answered=frozenset(), choices=(None, None))
+    roll = replace(roll, laid=False, could_lay=False, rethrows=0)
     assert Endgame(roll, points).value() == pytest.approx(FullSearch().value(roll))
 
 

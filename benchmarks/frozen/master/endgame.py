@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
+from benchmarks.frozen.master.rollouts import MARGIN
 from tercet.bots.bot import Deadline
-from tercet.cubed.bots.rollouts import MARGIN
 from tercet.cubed.play import State
 from tercet.cubed.sight import WILD, Put, Sight, Turn
 from tercet.cubed.table import IDLE_LIMIT

@@ -7,11 +7,8 @@ from contextlib import suppress
 from math import isinf
 from typing import Generic, NamedTuple, TypeVar
 
-from tercet import kernel
-from tercet.bots.bot import Deadline
-from tercet.confidence import Mean
-from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
-from tercet.cubed.bots.rollouts import (
+from benchmarks.frozen.master.endgame import Endgame, TooLong, win_and_margin
+from benchmarks.frozen.master.rollouts import (
     CHOSEN,
     EXTRA_ROLL,
     ROUND_OVER,
@@ -21,6 +18,9 @@ from tercet.cubed.bots.rollouts import (
     win_chance,
     win_chance_of_a_point,
 )
+from tercet import kernel
+from tercet.bots.bot import Deadline
+from tercet.confidence import Mean
 from tercet.cubed.bots.simple import openings
 from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
@@ -64,7 +64,7 @@ class Start(NamedTuple, Generic[T]):
 
 
 class Master(Expert):
-    name = "master"
+    name = "former"
     about = "plays hundreds of games out in its mind before each choice"
     effort: int | None = 1500
     #: Made when first needed, and never shared: bots of several tables may think at the same time.
