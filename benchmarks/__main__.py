@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks import card_games, dice_games, endgames, extra_roll, game_steps, groups, tables, turns
+from benchmarks import card_games, dice_games, endgames, extra_roll, game_steps, groups, reviews, tables, turns
 from benchmarks.measure import Result
 from tercet.kernel import COMPILED
 
@@ -31,6 +31,7 @@ SUBJECTS = (
     endgames.run,
     dice_games.run,
     game_steps.run,
+    reviews.run,
 )
 
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),
     "edition": Place("tercet.cli.edition", "app", "Check and show boards and dice."),
     "replay": Place("tercet.cli.replay", "replay_command", "Show a recorded game, move by move."),
+    "review": Place("tercet.cli.review", "review_command", "Say what finished games teach."),
     "verify": Place("tercet.cli.records", "verify_command", "Check a recorded game against its seed."),
     "record": Place("tercet.cli.records", "app", "Change the form of a record."),
     "odds": Place("tercet.cli.odds", "odds_command", "Compute the odds of the games."),

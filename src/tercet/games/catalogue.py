@@ -1,7 +1,8 @@
 """All games there are.
 
 A game is a package with a `Game` in it. Its further parts are modules of that package, loaded when they are asked
-for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``odds``, ``commands`` (commands of its own).
+for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``odds``, ``review`` (what a finished
+game teaches), ``commands`` (commands of its own).
 
 >>> names()
 ['set', 'cubed', 'scramble']

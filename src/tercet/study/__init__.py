@@ -1,1 +1,1 @@
-"""To study the games: who is stronger (`arena`), how likely is what (`odds`)."""
+"""To study the games: who is stronger (`arena`), how likely is what (`odds`), what a game teaches (`review`)."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tercet.study.arena import Tally
     from tercet.study.odds import Section
+    from tercet.study.review import Chart
 
 ENDINGS = (".png", ".svg")
 
@@ -108,4 +109,30 @@ def plot_sections(path: Path, sections: Sequence[Section]) -> None:
         )
         axes.set_yticks(heights, [cell.what for cell in section.cells], fontsize=7)
         axes.invert_yaxis()
+    figure.savefig(path, dpi=150)
+
+
+def plot_chart(path: Path, chart: Chart) -> None:
+    """How a game went, a line a player."""
+    check_plot(path)
+    figure = _figure((9, 4.5))
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    for line in chart.lines:
+        axes.plot(
+            [x for x, _ in line.points],
+            [y for _, y in line.points],
+            # a name that begins with an underscore would be left out, and one with dollars taken for a formula
+            label=" " * line.player.startswith("_") + line.player.replace("$", r"\$"),
+            drawstyle="steps-post" if chart.steps else "default",
+        )
+    axes.set_title(chart.title)
+    axes.set_xlabel(chart.across)
+    axes.set_ylabel(chart.up)
+    axes.set_xlim(left=0)
+    if chart.top is not None:
+        axes.set_ylim(0, chart.top)
+    if chart.is_share:
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.legend(frameon=False)
     figure.savefig(path, dpi=150)

@@ -29,6 +29,7 @@ KIND_DEVIATION = 0.7
 SIDES = 1.96
 
 _STEPS = 50
+_ROOT_2, _PEAK = sqrt(2), sqrt(2 / pi)
 
 
 class Search(NamedTuple):
@@ -70,14 +71,14 @@ def estimate(searches: Iterable[Search]) -> Estimate:
     return Estimate(log_speed, (information + USUAL_DEVIATION**-2) ** -0.5)
 
 
-def slowness(kind: Sequence[Search], everything: Sequence[Search], speed: Estimate) -> Estimate:
-    """How many times as long this player takes for one kind of SETs as on average; ``speed`` is by all of their searches.
+def slowness(kind: Iterable[Search], speed: Estimate) -> Estimate:
+    """How many times as long a player takes for one kind of SETs as on average; ``speed`` is by all of their searches.
 
-    The kind is a part of the average, so the less differs from it the less there is beside the kind.
+    The kind is a part of that average: the smaller the rest, the nearer the two must be.
     """
     log_speed, information = _fit(kind, speed.log, KIND_DEVIATION)
-    beside = 1 - information / max(_information(everything, speed.log), information)
-    contrast = information / beside if beside > 0 else inf
+    rest = 1 - information / max(speed.deviation**-2 - USUAL_DEVIATION**-2, information)
+    contrast = information / rest if rest > 0 else inf
     return Estimate(speed.log - log_speed, (contrast + KIND_DEVIATION**-2) ** -0.5)
 
 
@@ -115,11 +116,6 @@ def _fit(searches: Iterable[Search], around: float, deviation: float) -> tuple[f
     return log_speed, information
 
 
-def _information(searches: Iterable[Search], log_speed: float) -> float:
-    terms = [(log(max(one.seconds, 0.001) / one.difficulty), one.found) for one in searches]
-    return _slope(terms, log_speed)[1]
-
-
 def _slope(terms: Iterable[tuple[float, bool]], log_speed: float) -> tuple[float, float]:
     """The first derivative of the log likelihood, and the second with its sign changed."""
     first = second = 0.0
@@ -139,4 +135,4 @@ def _hazard(z: float) -> float:
     """Of the normal distribution: its density by what is left of it beyond ``z``."""
     if z > 12:
         return z + 1 / z - 2 / z**3
-    return sqrt(2 / pi) * exp(-z * z / 2) / erfc(z / sqrt(2))
+    return _PEAK * exp(-z * z / 2) / erfc(z / _ROOT_2)

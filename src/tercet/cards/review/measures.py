@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import tanh
 from statistics import NormalDist, fmean, pstdev
 from typing import Literal
@@ -85,19 +86,16 @@ def searches(looks: Sequence[Look]) -> Iterator[tuple[Group, Search]]:
 
 def strengths(looks: Sequence[Look], speed: Estimate) -> tuple[Strength, ...]:
     """All kinds of which there were some, but not only such."""
-    everything: list[Search] = []
+    number = 0
     by_kind: dict[Kind, list[Search]] = {kind: [] for kind in KINDS}
-    known: dict[Group, list[list[Search]]] = {}
     for group, search in searches(looks):
-        everything.append(search)
-        if group not in known:
-            known[group] = [by_kind[kind] for kind in kinds(group)]
-        for bucket in known[group]:
-            bucket.append(search)
-    told = {kind: found for kind, found in by_kind.items() if 0 < len(found) < len(everything)}
+        number += 1
+        for kind in kinds(group):
+            by_kind[kind].append(search)
+    told = {kind: found for kind, found in by_kind.items() if 0 < len(found) < number}
     strengths = []
     for kind, some in told.items():
-        slow = slowness(some, everything, speed)
+        slow = slowness(some, speed)
         strengths.append(
             Strength(
                 kind=kind,
@@ -114,14 +112,15 @@ def is_beyond_chance(slow: Estimate, kinds: int) -> bool:
     return abs(slow.log) > NormalDist().inv_cdf(1 - DOUBT / 2 / kinds) * slow.deviation
 
 
-def kinds(group: Group) -> list[Kind]:
+@lru_cache(maxsize=4096)
+def kinds(group: Group) -> tuple[Kind, ...]:
     """The kinds that a SET is of."""
     found = [Kind("count", str(differing_features(group)))]
     values = [card.values for card in group]
     for name in values[0]:
         shown = {one[name] for one in values}
         found.append(Kind("different", name) if len(shown) > 1 else Kind("same", shown.pop()))
-    return found
+    return tuple(found)
 
 
 def pace(looks: Sequence[Look], finds: Iterable[int], end: int) -> tuple[Pace, ...]:

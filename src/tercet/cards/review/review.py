@@ -38,8 +38,8 @@ QUICK = 1 / 3
 class Seat(Struct, frozen=True, kw_only=True):
     """One player's game. ``looked``: the seconds in which something could be found, and they could call it.
 
-    ``missed``: SETs that lay there for longer than this player usually needs, and went to somebody else or to nobody; ``quick``:
-    SETs taken in less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds.
+    ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
+    less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds.
     """
 
     found: int
@@ -152,7 +152,9 @@ class Review(contract.Review, frozen=True, kw_only=True):
 
 
 def is_missed(life: Life, seat: int, speed: Estimate) -> bool:
-    is_own = life.went == "taken" and life.by == seat
+    """It lay there for longer than this player usually needs for it, and they did not take it. Whoever took another SET with one
+    of its cards from the first table on which it lay has chosen, and missed nothing."""
+    is_own = life.by == seat and (life.went == "taken" or life.tables == 1)
     return not is_own and life.looked[seat] * speed.factor > life.difficulty
 
 

@@ -14,6 +14,7 @@ from tercet.study.speed import KIND_DEVIATION, Estimate, together
 
 if TYPE_CHECKING:
     from tercet.cards.review.review import Review, Seat
+    from tercet.cards.review.watching import Life
 
 
 def summary(review: Review) -> list[str]:
@@ -38,9 +39,9 @@ def _lines(review: Review, number: int) -> Iterator[str]:
         nothing = sum(not one.cards for one in review.wrong if one.seat == number)
         why = [f"{feature} broke {times(often)}" for feature, often in broken.most_common()]
         why += [f"nothing shown {times(nothing)}"] if nothing else []
-        yield f"{name} called {count(seat.wrong, 'time')} wrongly: {', '.join(why)}."
+        yield f"{name} called wrongly {times(seat.wrong)}: {', '.join(why)}."
     if seat.false_none:
-        yield f'{name} said {times(seat.false_none)} "I see none" while a SET lay there.'
+        yield f'{name} said "I see none" {times(seat.false_none)} while a SET lay there.'
     for strength in seat.strengths:
         if strength.clear:
             yield f"{name} needs {_factor(strength.slowness)} times as long for SETs {_of(strength.kind)} as on average."
@@ -62,57 +63,42 @@ def sheets(review: Review) -> list[Sheet]:
 
 
 def _players(review: Review) -> Sheet:
-    headings = (
-        "player", "points", "SETs", "a minute", "speed", "95 %", "missed", "quick", "consistency", "wrong", "false none",
-    )  # fmt: skip
-    lines = [
-        (
-            _name(player),
-            str(points),
-            str(seat.found),
-            _number(seat.per_minute),
-            f"{seat.speed.factor:.2f}",
-            _interval(seat.speed),
-            str(seat.missed),
-            str(seat.quick),
-            _number(seat.consistency, 0),
-            str(seat.wrong),
-            str(seat.false_none),
-        )
-        for player, points, seat in zip(review.players, review.result, review.seats, strict=True)
-    ]
-    return Sheet("Players", headings, tuple(lines), headings[1:])
+    """A line a measure, a column a player."""
+    seats = review.seats
+    names = tuple(_name(player) for player in review.players)
+    lines = (
+        ("points", *map(str, review.result)),
+        ("SETs", *(str(seat.found) for seat in seats)),
+        ("SETs a minute of looking", *(_number(seat.per_minute) for seat in seats)),
+        ("speed (95 %)", *(_factor(seat.speed) for seat in seats)),
+        ("missed", *(str(seat.missed) for seat in seats)),
+        ("quick", *(str(seat.quick) for seat in seats)),
+        ("consistency", *(_number(seat.consistency, 0) for seat in seats)),
+        ("wrong calls", *(str(seat.wrong) for seat in seats)),
+        ('false "I see none"', *(str(seat.false_none) for seat in seats)),
+    )
+    return Sheet("Players", ("", *names), lines, names)
 
 
 def _sets(review: Review) -> Sheet:
     """Every SET that was taken or missed, in the order in which they went."""
+
+    def told(life: Life, seat: int) -> str:
+        return f"{review.players[seat].name} {life.looked[seat]:.1f} ({review.expected(life, seat):.1f})"
+
     lines = []
     for life in review.lives:
-        missed = [
-            f"{player.name} {life.looked[seat]:.1f}"
-            for seat, player in enumerate(review.players)
-            if review.missed(life, seat)
-        ]
-        if life.went != "taken" and not missed:
+        missed = [told(life, seat) for seat in range(len(review.players)) if review.missed(life, seat)]
+        if life.went == "taken" and life.by is not None:
+            went = told(life, life.by) + (" quick" if review.quick(life) else "")
+        elif not missed:
             continue
-        by = "" if life.by is None else review.players[life.by].name
-        looked = "" if life.by is None else f" {life.looked[life.by]:.1f}"
-        went = {"taken": f"{by}{looked}", "broken": f"broken by {by}", "left": "left"}[life.went]
-        lines.append(
-            (
-                _clock(life.gone),
-                " ".join(map(str, life.cards)),
-                str(life.differing),
-                f"{life.difficulty:.1f}",
-                f"{(life.gone - life.appeared) / 1000:.1f}",
-                went + (" quick" if review.quick(life) else ""),
-                ", ".join(missed),
-            )
-        )
-    headings = ("at", "SET", "differing", "difficulty", "lay", "went to", "missed by")
-    return Sheet(
-        "SETs taken or missed, in seconds", headings, tuple(lines), ("differing", "difficulty", "lay")
-    )
+        else:
+            went = "left" if life.by is None else f"broken by {review.players[life.by].name}"
+        cards = " ".join(map(str, life.cards))
+        lines.append((_clock(life.gone), cards, f"{life.difficulty:.1f}", went, ", ".join(missed)))
+    title = "SETs taken or missed: seconds of looking (seconds that this player usually needs)"
+    return Sheet(title, ("at", "SET", "difficulty", "went to", "missed by"), tuple(lines), ("difficulty",))
 
 
 def _wrong(review: Review) -> Sheet:
@@ -168,30 +154,26 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
                 found.setdefault((player.name, player.bot), []).append((review, number))
     most_first = sorted(found.items(), key=lambda one: (-len(one[1]), one[0][0]))
     rows = [_row(name, bot, seats) for (name, bot), seats in most_first]
-    headings = (
-        "player", "games", "won", "SETs", "a minute", "speed", "95 %", "missed", "quick", "consistency", "wrong", "false none",
-        "slow at", "fast at",
-    )  # fmt: skip
-    lines = [
-        (
-            row["player"] if row["bot"] is None else f"{row['player']} (bot)",
-            str(row["games"]),
-            f"{row['won']:.4g}",
-            str(row["sets"]),
-            _number(row["per_minute"]),
-            f"{row['speed']:.2f}",
-            f"{row['speed_low']:.2f} to {row['speed_high']:.2f}",
-            str(row["missed"]),
-            str(row["quick"]),
-            _number(row["consistency"], 0),
-            str(row["wrong"]),
-            str(row["false_none"]),
-            row["slow_at"],
-            row["fast_at"],
-        )
-        for row in rows
-    ]
-    return ByPlayer(tuple(rows), Sheet("By player", headings, tuple(lines), headings[1:-2]))
+    columns = {
+        "player": [row["player"] if row["bot"] is None else f"{row['player']} (bot)" for row in rows],
+        "games": [str(row["games"]) for row in rows],
+        "won": [f"{row['won']:.4g}" for row in rows],
+        "SETs": [str(row["sets"]) for row in rows],
+        "a minute": [_number(row["per_minute"]) for row in rows],
+        "speed": [f"{row['speed']:.2f}" for row in rows],
+        "95 %": [f"{row['speed_low']:.2f} to {row['speed_high']:.2f}" for row in rows],
+        "missed": [str(row["missed"]) for row in rows],
+        "quick": [str(row["quick"]) for row in rows],
+        "consistency": [_number(row["consistency"], 0) for row in rows],
+        "wrong": [str(row["wrong"]) for row in rows],
+        "false none": [str(row["false_none"]) for row in rows],
+    }
+    numbers = tuple(columns)[1:]
+    for heading, key in (("slow at", "slow_at"), ("fast at", "fast_at")):
+        if any(row[key] for row in rows):
+            columns[heading] = [row[key] for row in rows]
+    lines = tuple(zip(*columns.values(), strict=True))
+    return ByPlayer(tuple(rows), Sheet("By player", tuple(columns), lines, numbers))
 
 
 def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> dict[str, Any]:

@@ -29,8 +29,8 @@ class Life(Struct, frozen=True, kw_only=True):
 
     ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
     broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
-    ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``looked``: the seconds for which
-    each seat looked.
+    ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
+    after the other. ``looked``: the seconds for which each seat looked.
     """
 
     round: int
@@ -43,6 +43,7 @@ class Life(Struct, frozen=True, kw_only=True):
     gone: int
     went: Literal["taken", "broken", "left"]
     by: int | None
+    tables: int
     looked: tuple[float, ...]
 
 
@@ -105,6 +106,7 @@ class _Lying:
 
     def __init__(self, cards: Cards, line: int, at: int, seats: int) -> None:
         self.cards, self.line, self.at = cards, line, at
+        self.tables = 0
         self.looked = [0.0] * seats
 
 
@@ -190,6 +192,7 @@ class _Watcher:
         for group, cards in groups.items():
             if group not in self._lying:
                 self._lying[group] = _Lying(cards, entry.seq, entry.at, self._seats)
+            self._lying[group].tables += 1
         hard = difficulties(after.table, groups.values(), variant.effort)
         self._difficulty = {group: hard[cards] for group, cards in groups.items()}
         self._on_table = [0.0] * self._seats
@@ -211,6 +214,7 @@ class _Watcher:
                 gone=entry.at,
                 went="taken" if is_taken else "broken" if by is not None else "left",
                 by=by,
+                tables=lying.tables,
                 looked=tuple(lying.looked),
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from math import isinf
+from math import inf, isinf
 from typing import TypeVar
 
 from tercet import kernel
@@ -22,6 +22,8 @@ from tercet.editions.dice import Die
 
 #: So many of the choices that look best are played out.
 CANDIDATES = 16
+#: So many of the turns with most points are looked at: with wilds there can be a hundred thousand.
+LOOKED = 2000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
 
@@ -54,13 +56,13 @@ class Master(Expert):
                 return self._exact_turn(view)
         return self._best(self.turn_starts(view, 0.1 * time_limit)[:CANDIDATES], 0.3 * time_limit)
 
-    def turn_starts(self, view: State, time_limit: float) -> list[Start[Replace | Lay | Pass]]:
+    def turn_starts(self, view: State, time_limit: float = inf) -> list[Start[Replace | Lay | Pass]]:
         """Everything that can be done in a turn, the most promising first; the pass last."""
         sight, hand = Sight.of(view), self.faces(view)
         replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
         deadline = Deadline(time_limit)
         starts: list[Start[Replace | Lay | Pass]] = []
-        turns = self.candidates(sight, hand)
+        turns = self.candidates(sight, hand)[:LOOKED]
         for turn in turns:
             promise = turn.score - self.replies(view, sight.after(turn.puts), replying)
             lay = self.lay(view, sight, turn.puts)

@@ -168,10 +168,13 @@ class Race(Generic[T]):
         return outcomes.estimate(self._seat).value + self._promises[place] / max(outcomes.count, 1)
 
 
-def play_out(rollouts: Rollouts, start: Start[T], seed: int, first: int, count: int) -> list[Sample]:
+def play_out(
+    rollouts: Rollouts, start: Start[T], seed: int, first: int, count: int, horizon: int | None = None
+) -> list[Sample]:
     """Games number ``first`` and on of a seed, in turns from each state of the start."""
     states = start.states
-    horizon = HORIZON if states[0].bag else TO_THE_END
+    if horizon is None:
+        horizon = HORIZON if states[0].bag else TO_THE_END
     if len(states) == 1:
         rollouts.set(states[0], start.stage, start.throws)
         return rollouts.sample(seed, first, count, horizon)

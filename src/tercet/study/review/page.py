@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
+from math import ceil, floor
 
 from tercet.study.review.contract import ByPlayer, Chart, Line, Review, Sheet
 
 WIDTH, HEIGHT = 720, 260
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 16, 36
 
 #: The first stays readable on either ground; so do the others, in the order in which they are told apart best.
 COLOURS = ("#3b7dd8", "#d9822b", "#2e9e5b", "#c0479b", "#8a6fd1", "#b5a125", "#2aa1b3", "#9c6b52")
@@ -29,6 +30,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size
 th, td { padding: .2rem .9rem .2rem 0; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft) } .number { text-align: end }
 svg { display: block; width: 100%; height: auto; max-width: 60rem } svg text { fill: var(--soft); font-size: 12px }
+@media (max-width: 40rem) { svg text { font-size: 22px } }
 svg .axis { stroke: var(--line) } .key span { margin-inline-end: 1.2rem; white-space: nowrap }
 .key i { display: inline-block; width: 1.2rem; height: .25rem; margin-inline-end: .4rem; vertical-align: middle }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem }
@@ -89,7 +91,7 @@ def _figure(chart: Chart) -> str:
     axes = "".join(
         f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{place(0, value)[1]}" y2="{place(0, value)[1]}"/>'
         f'<text x="{LEFT - 6}" y="{place(0, value)[1] + 4}" text-anchor="end">{label(chart, value)}</text>'
-        for value in dict.fromkeys((low, (low + top) / 2, top))
+        for value in ticks(low, top)
     )
     drawn = "".join(
         f'<polyline fill="none" stroke="{COLOURS[number % len(COLOURS)]}" stroke-width="2" stroke-linejoin="round" '
@@ -104,10 +106,25 @@ def _figure(chart: Chart) -> str:
     return (
         f'<figure style="margin:0"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(f"{chart.title}: {names}")}">{axes}{drawn}'
-        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{escape(chart.across)}, 0 to {end:.4g}</text>'
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{end:.1f} {escape(chart.across)}</text>'
         f'<text x="{LEFT}" y="{HEIGHT - 8}">{escape(chart.up)}</text></svg>'
         f'<figcaption class="key">{key}</figcaption></figure>'
     )
+
+
+def ticks(low: float, top: float) -> list[float]:
+    """Three to six round values between these.
+
+    >>> ticks(0, 37), ticks(-3, 1), ticks(0, 1)
+    ([0, 10, 20, 30], [-3, -2, -1, 0, 1], [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    """
+    step = next(
+        size * 10**power
+        for power in range(-3, 9)
+        for size in (1, 2, 5)
+        if (top - low) / (size * 10**power) <= 5.5
+    )
+    return [round(number * step, 6) for number in range(ceil(low / step), floor(top / step) + 1)]
 
 
 def label(chart: Chart, value: float) -> str:

@@ -1,0 +1,184 @@
+"""`tercet review`, as people run it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tercet import cards, record
+from tercet.fairness import seed_from
+from tercet.study.review import read
+from tests.bots.tables import card_game, scramble_game
+from tests.cli.command import Talk, answer, run, write
+
+
+def game_text(number: int = 1, tags: dict[str, str] | None = None) -> str:
+    return record.write(record.of(card_game(["regular", "casual"], number, rounds=1), tags))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return write(tmp_path, "game.txt", game_text())
+
+
+def test_a_game_is_told_in_lines_a_chart_and_tables(file: str) -> None:
+    said = answer("review", file)
+    assert re.match(r"Ann found \d+ SETs, [\d.]+ a minute of looking\. Speed [\d.]+ \(", said)
+    race = [line for line in said.splitlines() if "▁" in line]
+    assert [line.split()[0] for line in race] == ["Ann", "Bo"]
+    assert [int(line.split()[-1]) for line in race] == list(card_game(["regular", "casual"], rounds=1).scores)
+    for title in ("Players", "SETs taken or missed", "Pace: SETs a minute", "Kinds of SETs"):
+        assert f"\n{title}" in said
+    assert "…" not in said
+
+
+def test_standard_input_and_both_forms_of_a_record(file: str) -> None:
+    said = answer("review", file)
+    assert answer("review", "-", stdin=game_text()) == said
+    assert answer("review", "-", stdin=answer("record", "convert", file)) == said
+
+
+def test_json_is_a_review_that_can_be_read_back(file: str) -> None:
+    found = read(answer("review", file, "--json"))
+    assert [player.name for player in found.players] == ["Ann", "Bo"]
+    assert found.result == card_game(["regular", "casual"], rounds=1).scores
+
+
+def test_several_games_are_one_table(tmp_path: Path) -> None:
+    files = [write(tmp_path, f"{number}.txt", game_text(number)) for number in (1, 2, 3)]
+    said = answer("review", *files).splitlines()
+    assert said[0] == "set: 3 games"
+    assert [line.split()[:2] for line in said[-2:]] == [["Ann", "3"], ["Bo", "3"]]
+    told = json.loads(answer("review", *files, "--json"))
+    assert [one["file"] for one in told["reviews"]] == files
+    assert [row["games"] for row in told["by_player"]["set"]] == [3, 3]
+
+
+def test_a_page_and_a_picture(file: str, tmp_path: Path) -> None:
+    html, plot = tmp_path / "review.html", tmp_path / "race.svg"
+    answer("review", file, "--html", str(html), "--plot", str(plot))
+    text = html.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "Ann" in text
+    assert "<polyline" in text
+    assert "<svg" in plot.read_text("utf-8")
+    files = [file, write(tmp_path, "2.txt", game_text(2))]
+    answer("review", *files, "--html", str(html))
+    assert "2 games reviewed" in html.read_text("utf-8")
+
+
+def test_a_terminal_without_unicode_gets_digits(file: str) -> None:
+    done = run("review", file, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert re.search(r"^Ann  0[0-7]{59} \d+$", done.stdout, re.MULTILINE)
+
+
+def test_the_bar_on_a_terminal_leaves_the_answer_alone(file: str) -> None:
+    with Talk("review", file, terminal=True) as talk:
+        talk.expect("Ann found")
+        assert talk.finish() == 0
+
+
+def complaint(*args: str, stdin: str = "") -> tuple[int, str]:
+    """The exit code, and the one line of what is wrong; nothing else is said."""
+    done = run("review", *args, stdin=stdin)
+    assert done.stdout == ""
+    assert done.stderr.startswith("tercet: ")
+    assert done.stderr.count("\n") == 1
+    return done.returncode, done.stderr.removeprefix("tercet: ").strip()
+
+
+def test_an_unfinished_game(tmp_path: Path) -> None:
+    game = cards.Game(["Ann", "Bo"], seed=seed_from("unfinished"))
+    game.do(cards.Deal(0))
+    file = write(tmp_path, "game.txt", record.write(record.of(game)))
+    assert complaint(file) == (3, f"{file}: the game is not finished")
+    assert complaint("-", stdin=record.write(record.of(game, broken_off=True))) == (
+        3,
+        "standard input: the game was broken off before its end",
+    )
+
+
+def test_a_truncated_record(tmp_path: Path) -> None:
+    lines = game_text().splitlines()
+    code, said = complaint(write(tmp_path, "game.txt", "\n".join(lines[:-5])))
+    assert (code, "the seal is not one of a record of" in said) == (2, True)
+    unsealed = [line for line in lines[:-5] if not line.startswith("[Seal")]
+    code, said = complaint(write(tmp_path, "game.txt", "\n".join(unsealed)))
+    assert (code, "does not agree with itself" in said) == (1, True)
+    code, said = complaint(write(tmp_path, "game.txt", "\n".join(lines[:4])))
+    assert (code, "is missing" in said) == (2, True)
+
+
+def test_a_tampered_record(tmp_path: Path) -> None:
+    text = game_text()
+    call = re.search(r"^2\. 0:00:0(\d)", text, re.MULTILINE)
+    assert call is not None
+    early = text[: call.start(1)] + "0" + text[call.end(1) :]
+    file = write(tmp_path, "game.txt", early)
+    code, said = complaint(file)
+    assert code == 1
+    assert said.startswith(f"{file}: the record does not agree with itself: line 2: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "this is no record"),
+        ("hello", "this is no record"),
+        ('[Event "Chess"]\n\n1. e4 e5', "this is no record"),
+        ("{}", "line 1 of the file"),
+        ("[" * 100_000, "is not a tag"),
+        (game_text().replace('[Game "set"]', '[Game "chess"]'), "no game is called 'chess'"),
+    ],
+    ids=["empty", "text", "chess", "json", "deep", "unknown game"],
+)
+def test_a_foreign_record(text: str, why: str, tmp_path: Path) -> None:
+    code, said = complaint(write(tmp_path, "game.txt", text))
+    assert code == 2
+    assert why in said
+
+
+def test_a_game_that_has_no_review(tmp_path: Path) -> None:
+    file = write(tmp_path, "game.txt", record.write(record.of(scramble_game(["quick", "quick"], rounds=1))))
+    code, said = complaint(file)
+    assert code == 2
+    assert said.startswith(f"{file}: Scramble has no review; there is one for set")
+
+
+def test_files_that_are_not_there_or_twice(file: str, tmp_path: Path) -> None:
+    assert complaint(str(tmp_path / "none.txt"))[0] == 2
+    assert complaint(file, file) == (2, "the same file is given twice")
+    assert complaint(str(tmp_path))[0] == 2
+
+
+def test_what_cannot_be_written_is_said_first(file: str, tmp_path: Path) -> None:
+    assert "there is no folder" in complaint(file, "--html", str(tmp_path / "none" / "a.html"))[1]
+    assert "ends in .png or .svg" in complaint(file, "--plot", str(tmp_path / "a.txt"))[1]
+    other = write(tmp_path, "2.txt", game_text(2))
+    assert "one game" in complaint(file, other, "--plot", str(tmp_path / "a.svg"))[1]
+    assert complaint(file, "--games", "0")[0] == 2
+
+
+def test_one_bad_file_among_many_spoils_nothing(file: str, tmp_path: Path) -> None:
+    bad = write(tmp_path, "bad.txt", "hello")
+    done = run("review", bad, file)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "set: 1 game\n" in done.stdout
+    assert run("review", bad, file, "--json").returncode == 2
+
+
+def test_a_seat_that_changed_hands_counts_for_nobody(tmp_path: Path) -> None:
+    tags = {"Before1": '["Cleo"]', "Bot2": "casual"}
+    file = write(tmp_path, "game.txt", game_text(tags=tags))
+    assert "Ann took this seat over from Cleo: it counts for nobody." in answer("review", file)
+    told = json.loads(answer("review", file, write(tmp_path, "2.txt", game_text(2)), "--json"))
+    assert [(row["player"], row["bot"], row["games"]) for row in told["by_player"]["set"]] == [
+        ("Ann", None, 1),
+        ("Bo", "casual", 1),
+        ("Bo", None, 1),
+    ]
