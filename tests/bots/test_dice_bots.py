@@ -13,7 +13,7 @@ from tercet import Face, bots, cubed, kernel
 from tercet.cubed import Die, Edition
 from tercet.cubed.bots import Expert
 from tercet.cubed.bots.endgame import Endgame, TooLong, points
-from tercet.cubed.bots.rollouts import Sample, win_chance
+from tercet.cubed.bots.rollouts import Sample, win_chances
 from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.sight import Sight
 from tercet.fairness import seed_from
@@ -142,11 +142,15 @@ def test_expert_throws_what_the_exact_solution_says() -> None:
 
 
 def test_the_chance_to_win_grows_with_the_margin() -> None:
-    chances = [win_chance(Sample(12, (20 + margin, 20)), 0, 0) for margin in range(-15, 16)]
+    chances = [win_chances(Sample(12, (20 + margin, 20), (0, 0)), 0)[0] for margin in range(-15, 16)]
     assert chances == sorted(chances)
-    assert win_chance(Sample(-1, (30, 20)), 0, 0) > 1
-    assert win_chance(Sample(-1, (20, 20, 3)), 0, 0) == 0.5
-    assert win_chance(Sample(-1, (20, 21)), 0, 0) < 0
+    assert win_chances(Sample(-1, (30, 20), (0, 0)), 0) == [1, 0]
+    assert win_chances(Sample(-1, (20, 20, 3), (0, 0, 0)), 0) == [0.5, 0.5, 0]
+
+
+def test_the_chances_of_all_seats_add_up_to_one() -> None:
+    for scores in ((20, 31), (20, 20, 3), (4, 9, 5, 9)):
+        assert sum(win_chances(Sample(7, scores, (0,) * len(scores)), 1)) == pytest.approx(1)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, combinations, islice
 from random import Random
 
@@ -52,9 +52,10 @@ def outcomes(state: State, command: CubedCommand, numbers: tuple[int, ...] = ())
 
 
 class FullSearch:
-    """The points of margin that seat 0 will have in the end if both play perfectly."""
+    """What the final margin of seat 0 will be worth if both play perfectly."""
 
-    def __init__(self) -> None:
+    def __init__(self, worth: Callable[[int], float] = float) -> None:
+        self._worth = worth
         self._known: dict[State, float] = {}
 
     def after(self, state: State, command: CubedCommand) -> float:
@@ -63,7 +64,7 @@ class FullSearch:
 
     def value(self, state: State) -> float:
         if state.phase == "over":
-            return state.scores[0] - state.scores[1]
+            return self._worth(state.scores[0] - state.scores[1])
         if state not in self._known:
             self._known[state] = self._turn(state) if state.phase == "turn" else self._roll(state)
         return self._known[state]

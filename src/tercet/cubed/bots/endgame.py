@@ -18,12 +18,23 @@ from tercet.kernel import endgame as kernel_endgame
 from tercet.kernel.endgame import TooLong
 from tercet.sets import Face
 
-__all__ = ["ENDGAME_DICE", "Endgame", "TooLong", "is_endgame", "points", "win"]
+__all__ = [
+    "ENDGAME_DICE",
+    "PLACES_A_SECOND",
+    "PLACES_LIMIT",
+    "Endgame",
+    "TooLong",
+    "is_endgame",
+    "points",
+    "win",
+]
 
 #: With an empty bag and so few dice in both hands together a game for two is searched in full.
 ENDGAME_DICE = 4
-#: So many places are looked at before the search gives up: about two seconds, and less than 100 MB.
+#: So many places are looked at before the search gives up: some seconds, and less than 100 MB.
 PLACES_LIMIT = 1_000_000
+#: So many at least are looked at in a second.
+PLACES_A_SECOND = 250_000
 #: Margins beyond this are as good as this.
 WIDEST = 500
 #: A point of margin counts this much of a win: it decides between choices that win equally often, and nothing else.

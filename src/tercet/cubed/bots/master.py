@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tercet import kernel
 from tercet.bots.bot import Deadline
-from tercet.cubed.bots.endgame import Endgame, TooLong, is_endgame
+from tercet.cubed.bots.endgame import PLACES_A_SECOND, PLACES_LIMIT, Endgame, TooLong, is_endgame
 from tercet.cubed.bots.race import BATCH, Race, Start
 from tercet.cubed.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts, fits
 from tercet.cubed.bots.simple import openings, replacements
@@ -53,7 +53,7 @@ class Master(Expert):
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_turn(view)
+                return self._exact_turn(view, _places(time_limit))
         return self._best(self.turn_starts(view, 0.1 * time_limit)[:CANDIDATES], 0.3 * time_limit)
 
     def turn_starts(self, view: State, time_limit: float = inf) -> list[Start[Replace | Lay | Pass]]:
@@ -99,7 +99,7 @@ class Master(Expert):
             return super().extra_roll(view, time_limit)
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_roll(view)
+                return self._exact_roll(view, _places(time_limit))
         return self._best(self.roll_starts(view)[:CANDIDATES], 0.5 * time_limit)
 
     def roll_starts(self, view: State) -> list[Start[tuple[int, ...]]]:
@@ -116,14 +116,14 @@ class Master(Expert):
         throws = bytes(subset if seat == self.seat else CHOSEN for seat in range(view.seats))
         return Start(numbers, promise, (view,), EXTRA_ROLL, throws)
 
-    def _exact_turn(self, view: State) -> Replace | Lay | Pass:
+    def _exact_turn(self, view: State, limit: int) -> Replace | Lay | Pass:
         """The best of all, by full search."""
         wish = 1 if self.seat == 0 else -1
-        return max(Endgame(view).choices(), key=lambda choice: wish * choice[1])[0]
+        return max(Endgame(view, limit=limit).choices(), key=lambda choice: wish * choice[1])[0]
 
-    def _exact_roll(self, view: State) -> Sequence[int]:
+    def _exact_roll(self, view: State, limit: int) -> Sequence[int]:
         """The throw that is best against the other's best answer."""
-        table = Endgame(view).rolls()
+        table = Endgame(view, limit=limit).rolls()
         if self.seat == 1:
             table = [[-value for value in column] for column in zip(*table, strict=True)]
         chosen = max(range(len(table)), key=lambda row: min(table[row]))
@@ -144,3 +144,8 @@ class Master(Expert):
             race = Race(starts, self.seat, self._rollouts, self.random.getrandbits(63), Deadline(time_limit))
             return race.run(self.effort or BATCH)
         return starts[0].choice
+
+
+def _places(time_limit: float) -> int:
+    """How much of an endgame can be searched in half of this time."""
+    return int(min(PLACES_LIMIT, 0.5 * time_limit * PLACES_A_SECOND))

@@ -91,7 +91,8 @@ def _mean(chances: Sequence[float], luck: Sequence[float]) -> Estimate:
         slope = sum((x - lucky) * y for x, y in zip(luck, chances, strict=True)) / spread
     off = sum((y - mean - slope * (x - lucky)) ** 2 for x, y in zip(luck, chances, strict=True))
     error = sqrt(off / max(count - 1 - (slope != 0), 1) / count)
-    return Estimate(mean - slope * lucky, error, count)
+    # who won every game so far may lose the next: nothing is known better than that
+    return Estimate(mean - slope * lucky, max(error, 1 / count), count)
 
 
 class Race(Generic[T]):

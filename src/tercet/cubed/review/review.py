@@ -34,9 +34,9 @@ from tercet.study.review import ByPlayer, Chart, Line, Progress, ReviewError, Sh
 #: Another engine would review a game otherwise: a new number for every change of the measures.
 ENGINE = "1"
 #: So many games are played out for a decision when nobody says otherwise.
-GAMES = 400
+GAMES = 1200
 #: The same games are played out in every review, so that it comes out the same.
-SEED = 20_13
+SEED = 1
 
 
 class Seat(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tercet.cubed.review.measures import word
 from tercet.study.review import ByPlayer, Player, Sheet
@@ -121,7 +121,7 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
         for seat, player in enumerate(review.players):
             if player.counts:
                 found.setdefault((player.name, player.bot), []).append((review, seat))
-    rows = []
+    rows: list[dict[str, Any]] = []
     for (name, bot), played in sorted(found.items(), key=lambda item: -len(item[1])):
         seats = [review.seats[seat] for review, seat in played]
         decisions = sum(seat.decisions for seat in seats)

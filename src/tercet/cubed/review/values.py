@@ -18,6 +18,8 @@ from tercet.cubed.play import Chose, Laid, Lay, Opened, Pass, Passed, Replace, R
 
 #: So many choices are compared, and the one that was made.
 CHOICES = 8
+#: So many games are played out for each of them, however few are asked for.
+FEWEST = 8
 #: An endgame that needs more places than this is played out.
 PLACES_LIMIT = 300_000
 #: The part of the games for a decision that a position gets by itself.
@@ -123,7 +125,7 @@ class Values:
         promise = next((start.promise for start in starts if start.choice == made.choice), 0.0)
         seat, compared = event.seat, [made._replace(promise=promise), *others]
         race = Race(compared, seat, self._rollouts, self._seed, kept=(0,))
-        race.run(self._games)
+        race.run(max(self._games, FEWEST * len(compared)))
         judged = [
             Judged(
                 start.choice,
