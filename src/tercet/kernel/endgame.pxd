@@ -15,8 +15,9 @@ cdef class Endgame:
     cdef int[2] left
     cdef int first, seat, laid, could, idle, margin, stars
     cdef unsigned long long board_key
-    # what a final margin is worth to seat 0, from the lowest on
+    # what a final margin is worth to seat 0, from the lowest on, and the highest margin of these
     cdef const double[::1] worths
+    cdef int widest
     # what is known: values by key; and what rounds are worth by how every die shows or is thrown
     cdef unsigned long long[::1] known_key
     cdef double[::1] known, rounds

@@ -89,8 +89,7 @@ class Endgame:
     # What lies and what is held.
 
     def worth(self, margin: cython.int) -> cython.double:
-        middle: cython.int = self.worths.shape[0] // 2 if cython.compiled else len(self.worths) // 2
-        return self.worths[middle + max(-middle, min(middle, margin))]
+        return self.worths[self.widest + max(-self.widest, min(self.widest, margin))]
 
     def better(self, seat: cython.int, one: cython.double, other: cython.double) -> cython.double:
         """What this seat prefers; NONE is nothing to choose."""
@@ -538,7 +537,7 @@ class Endgame:
                 self.hand[i * 5 + k], self.up[i * 5 + k] = hands[i][k], shown[i][k]
         self.first, self.seat, self.margin = first, seat, margin
         self.laid, self.could, self.idle = laid, could_lay, dry_rounds
-        self.worths = worths
+        self.worths, self.widest = worths, len(worths) // 2
         self.looked, self.limit, self.stopped = 0, limit, 0
         for i in range(self.known_room):
             self.known_key[i] = 0
