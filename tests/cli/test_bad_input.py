@@ -120,6 +120,17 @@ verify @bad_move
 verify @json_record
 verify @deep
 verify @deep_record
+review
+review @missing
+review @empty
+review @binary
+review @tags
+review @json_record
+review @deep_record
+review @no_game
+review @words @words
+review @words --games many
+review @words --plot @missing/race.svg
 replay @empty
 replay @lost_move
 replay @tags --at 1

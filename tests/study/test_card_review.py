@@ -16,6 +16,7 @@ from tercet.difficulty import difficulties
 from tercet.fairness import seed_from
 from tercet.games import ComeBack, StepAway
 from tercet.study.review import read, review, write
+from tercet.study.speed import USUAL_DEVIATION
 from tests.bots.tables import card_game, seated
 
 Three = tuple[Card, ...]
@@ -128,17 +129,21 @@ def test_whoever_is_locked_out_does_not_look() -> None:
     )
 
 
-def test_a_look_that_ended_in_a_mistake_is_not_measured() -> None:
+def test_a_mistake_is_almost_a_find_or_a_guess() -> None:
     script = Script()
     script.mistake(0, at=2000)
     script.take(1, at=5000)
-    own = [look for look in script.watch().looks if look.seat == 0]
-    assert [look.measured for look in own] == [False]
-    others = [look for look in script.watch().looks if look.seat == 1]
-    assert [(look.measured, look.pace, look.found is not None) for look in others] == [
-        (True, 1.0, False),
-        (True, 0.5, True),
+    seen = script.watch()
+    assert len(seen.wrong[0].broken) > 1
+    assert [look.ended for look in seen.looks if look.seat == 0] == ["guess"]
+    assert [(look.ended, look.pace) for look in seen.looks if look.seat == 1] == [
+        ("otherwise", 1.0),
+        ("right", 0.5),
     ]
+    script = Script()
+    script.game.do(cards.Call(0), at=2000)
+    script.game.do(cards.Show(0), at=3000)
+    assert [look.ended for look in script.watch().looks] == ["almost", "otherwise"]
 
 
 def test_whoever_is_away_does_not_look() -> None:
@@ -175,11 +180,11 @@ def test_missed_and_quick_go_by_ones_own_time() -> None:
             usual = life.difficulty / seen.seats[seat].speed.factor
             is_own = life.went == "taken" and life.by == seat
             chose = life.by == seat and life.tables == 1
-            assert seen.missed(life, seat) == (life.looked[seat] > usual and not is_own and not chose)
+            assert (seat in life.missed) == (life.looked[seat] > usual and not is_own and not chose)
             if is_own:
-                assert seen.quick(life) == (life.looked[seat] < usual / 3)
+                assert life.quick == (life.looked[seat] < usual / 3)
     assert [seat.missed for seat in seen.seats] == [
-        sum(seen.missed(life, seat) for life in seen.lives) for seat in range(2)
+        sum(seat in life.missed for life in seen.lives) for seat in range(2)
     ]
     assert all(seat.missed and seat.quick for seat in seen.seats)
 
@@ -198,6 +203,14 @@ def test_a_script_is_reviewed_from_end_to_end() -> None:
     assert sum(part.looked for part in ann.pace) == pytest.approx(ann.looked)
     assert seen.scores[-1][1] == seen.result
     assert any("Bo called wrongly once: " in line for line in seen.summary())
+
+
+def test_somebody_who_was_never_there_is_reviewed_too() -> None:
+    script = Script(rounds=1)
+    script.game.do(StepAway(1), at=0)
+    bo = script.finish(at=0).seats[1]
+    assert (bo.found, bo.looked, bo.missed, bo.per_minute, bo.strengths) == (0, 0, 0, None, ())
+    assert bo.speed.deviation == USUAL_DEVIATION
 
 
 def card_review(players: list[str], number: int = 1, **options: Any) -> Review:

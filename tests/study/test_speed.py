@@ -14,6 +14,7 @@ from tercet.bots.finding import LEVELS, Find
 from tercet.cards.bots import CardBot, Regular
 from tercet.cards.review import Review
 from tercet.cards.review.measures import Kind, Strength, kinds
+from tercet.cards.review.telling import strengths_together
 from tercet.difficulty import first_find
 from tercet.fairness import seed_from
 from tercet.study.review import review
@@ -64,6 +65,18 @@ def test_the_interval_holds_the_true_speed_95_times_in_100() -> None:
 
 
 @pytest.mark.slow
+def test_several_games_together_are_as_sure_as_they_say() -> None:
+    held = []
+    for level, true in SPEEDS.items():
+        speeds = [speed for name, speed, _ in simulated(200) if name == level]
+        for first in range(0, len(speeds) - 4, 5):
+            five = together(speeds[first : first + 5])
+            held.append(five.low < true < five.high)
+    print(f"\n{len(held)} times five games: the interval held {sum(held) / len(held):.1%} of the time")
+    assert abs(sum(held) / len(held) - 0.95) < 3 * sqrt(0.95 * 0.05 / len(held))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("level", SPEEDS)
 def test_no_level_is_taken_for_much_faster_or_slower(level: str) -> None:
     speeds = [speed for name, speed, _ in simulated(200) if name == level]
@@ -97,10 +110,10 @@ class Slow(Regular):
 @pytest.mark.parametrize(
     ("kind", "factor", "games"),
     [
-        (Kind("different", "fill"), 2.0, 6),
-        (Kind("different", "number"), 0.5, 6),
-        (Kind("same", "hatched"), 2.5, 16),
-        (Kind("same", "squiggle"), 2.5, 16),
+        (Kind("different", "fill"), 2.0, 15),
+        (Kind("different", "number"), 0.5, 15),
+        (Kind("same", "hatched"), 2.5, 15),
+        (Kind("same", "squiggle"), 2.5, 15),
     ],
     ids=str,
 )
@@ -114,29 +127,32 @@ def test_planted_slowness_is_found(kind: Kind, factor: float, games: int) -> Non
         for seat in range(2)
     )
     print(f"\n{kind} {factor}: slow at {slow_row['slow_at']}; fast at {slow_row['fast_at']}")
-    told = slow_row["slow_at" if factor > 1 else "fast_at"]
-    assert str(kind) in told
+    told = next(one for one in strengths_together([(seen, 0) for seen in reviews]) if one.kind == kind)
+    assert told.clear
+    assert (told.slowness.factor > 1) == (factor > 1)
+    assert abs(told.slowness.log - log(factor)) < 3 * told.slowness.deviation
+    assert str(kind) in slow_row["slow_at" if factor > 1 else "fast_at"]
     assert str(kind) not in regular_row["slow_at"] + regular_row["fast_at"]
 
 
 def test_a_bot_of_twice_the_speed_needs_half_the_time() -> None:
-    slow = [Search(seconds, 4.0, True) for seconds in (3.0, 5.0, 8.0)]
-    fast = [Search(search.seconds / 2, 4.0, True) for search in slow]
+    slow = [Search(seconds, 4.0, 1) for seconds in (3.0, 5.0, 8.0)]
+    fast = [Search(search.seconds / 2, 4.0, 1) for search in slow]
     assert estimate(fast * 50).factor == pytest.approx(2 * estimate(slow * 50).factor, rel=0.01)
 
 
 def test_what_others_took_first_counts_too() -> None:
     """Whoever is beaten to every SET looks slow by it, and all the less sure the less there was to see."""
-    beaten = estimate([Search(5.0, 4.0, False)] * 20)
+    beaten = estimate([Search(5.0, 4.0, 0)] * 20)
     assert beaten.high < 1
-    hardly = estimate([Search(0.1, 4.0, False)] * 20)
+    hardly = estimate([Search(0.1, 4.0, 0)] * 20)
     assert hardly.deviation > 1
     assert estimate([]).rounded[0] == 1.0
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e-9, 1e6, 1e9])
 def test_times_that_nobody_has_break_nothing(seconds: float) -> None:
-    for found in (True, False):
+    for found in (0, 0.5, 1):
         one = estimate([Search(seconds, 4.0, found)] * 30)
         assert 0 < one.low < one.factor < one.high
 

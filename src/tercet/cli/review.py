@@ -46,7 +46,7 @@ Named = tuple[str, Review]
 def review_command(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="GAME...", help="Records of finished games; - reads one from standard input."),
+        typer.Argument(metavar="GAME", help="Records of finished games; - reads one from standard input."),
     ],
     number: Annotated[
         int | None,
@@ -75,7 +75,7 @@ def review_command(
 
     Several games are summed up by player; `--html` and `--json` have every one of them in full. A file that cannot be reviewed is
     named, and the others are reviewed all the same. The exit code is 0 if all were, 1 if a record does not agree with
-    itself, 2 if a file is no record or its game has no review, 3 if a game is not finished.
+    itself, 2 if a file is no record or its game has no review, 3 if a game is not finished; the highest of these for several.
 
     Example: tercet review game.txt --html review.html
     """

@@ -14,10 +14,13 @@ from msgspec import Struct
 from tercet.cards.review.watching import LOOK_LIMIT, Group, Look
 from tercet.difficulty import differing_features, first_find
 from tercet.sets import Card
-from tercet.study.speed import Estimate, Search, estimate, slowness
+from tercet.study.speed import Estimate, Search, compare, estimate, likely_finds
 
 #: The pace is told for so many equal parts of a game.
 PARTS = 4
+#: A SET in a round; the next round may have the same cards again.
+Sighting = tuple[int, Group]
+
 #: One in twenty players is told of a kind that they are not slow or fast at.
 DOUBT = 0.05
 
@@ -48,7 +51,7 @@ KINDS = (
 
 
 class Strength(Struct, frozen=True, kw_only=True):
-    """How many times as long a player takes for one kind of SETs as on average; ``found``: from so many of them.
+    """How many times as long a player takes for one kind of SETs as for the rest; ``found``: from so many of them.
 
     ``clear``: beyond chance, also where one looks at all kinds at once.
     """
@@ -71,50 +74,57 @@ class Pace(Struct, frozen=True):
         return 60 * self.found / self.looked if self.looked else None
 
 
-def speed_of(looks: Sequence[Look]) -> Estimate:
-    return estimate([search for _, search in searches(looks)])
+def measure_speed(looks: Sequence[Look]) -> tuple[Estimate, list[tuple[Sighting, Search]]]:
+    """The speed by what was found for certain, and then by what was almost found, too; and all searches that tell it."""
+    certain = [look for look in looks if look.ended != "almost"]
+    first = estimate(search for _, search in _searches(certain, estimate(())))
+    found = list(_searches(looks, first))
+    return estimate(search for _, search in found), found
 
 
-def searches(looks: Sequence[Look]) -> Iterator[tuple[Group, Search]]:
-    """Every SET in every look that tells something about speed."""
+def _searches(looks: Sequence[Look], speed: Estimate) -> Iterator[tuple[Sighting, Search]]:
+    """Every SET in every look that tells something about this player's speed, which is about so."""
     for look in looks:
-        if look.measured:
-            found = look.found if look.seconds * 1000 < LOOK_LIMIT else None
-            for group, difficulty in look.difficulty.items():
-                yield group, Search(look.seconds, look.pace * difficulty, group == found)
+        if look.ended == "guess":
+            continue
+        chances = _finds(look, speed)
+        for (group, difficulty), chance in zip(look.difficulty.items(), chances, strict=True):
+            yield (look.round, group), Search(look.seconds, look.pace * difficulty, chance)
 
 
-def strengths(looks: Sequence[Look], speed: Estimate) -> tuple[Strength, ...]:
-    """All kinds of which there were some, but not only such."""
-    number = 0
-    by_kind: dict[Kind, list[Search]] = {kind: [] for kind in KINDS}
-    for group, search in searches(looks):
-        number += 1
-        for kind in kinds(group):
-            by_kind[kind].append(search)
-    told = {kind: found for kind, found in by_kind.items() if 0 < len(found) < number}
-    strengths = []
-    for kind, some in told.items():
-        slow = slowness(some, speed)
-        strengths.append(
-            Strength(
-                kind=kind,
-                found=sum(search.found for search in some),
-                slowness=slow,
-                clear=is_beyond_chance(slow, len(told)),
-            )
+def _finds(look: Look, speed: Estimate) -> list[float]:
+    """The chance that each SET on the table was found in this look."""
+    if look.seconds * 1000 >= LOOK_LIMIT:
+        return [0] * len(look.difficulty)
+    if look.ended == "almost":
+        return likely_finds(look.seconds, [look.pace * one for one in look.difficulty.values()], speed)
+    return [float(group == look.found) for group in look.difficulty]
+
+
+def strengths(searches: Iterable[tuple[Group, Search]], speed: Estimate) -> tuple[Strength, ...]:
+    """Every kind of which there were some, beside the rest. The speed is the one by which all of these are measured."""
+    aspects: list[dict[Kind, list[Search]]] = [{} for _ in range(1 + len(Card.features))]
+    for group, search in searches:
+        for aspect, kind in zip(aspects, kinds(group), strict=True):
+            aspect.setdefault(kind, []).append(search)
+    found = {kind: some for aspect in aspects for kind, some in aspect.items()}
+    slow = {kind: one for aspect in aspects for kind, one in compare(aspect, speed).items()}
+    beyond = NormalDist().inv_cdf(1 - DOUBT / 2 / max(len(slow), 1))
+    return tuple(
+        Strength(
+            kind=kind,
+            found=sum(search.found == 1 for search in found[kind]),
+            slowness=slow[kind],
+            clear=abs(slow[kind].log) > beyond * slow[kind].deviation,
         )
-    return tuple(strengths)
-
-
-def is_beyond_chance(slow: Estimate, kinds: int) -> bool:
-    """Whether a kind is slow or fast, where one looks at so many at once."""
-    return abs(slow.log) > NormalDist().inv_cdf(1 - DOUBT / 2 / kinds) * slow.deviation
+        for kind in KINDS
+        if kind in slow
+    )
 
 
 @lru_cache(maxsize=4096)
 def kinds(group: Group) -> tuple[Kind, ...]:
-    """The kinds that a SET is of."""
+    """The kind that a SET is of in each aspect: how many features differ, and what each feature is."""
     found = [Kind("count", str(differing_features(group)))]
     values = [card.values for card in group]
     for name in values[0]:

@@ -7,7 +7,7 @@
 >>> from tercet.study.review import read, review, write
 >>> seen = review(record.of(game))
 >>> print(seen.summary()[0])
-Ann found 17 SETs, 7.6 a minute of looking. Speed 0.82 (0.62 to 1.07): a usual SET in 6.4 s.
+Ann found 17 SETs, 7.6 a minute of looking. Speed 0.83 (0.64 to 1.08): a usual SET in 6.3 s.
 >>> {key: seen.rows()[0][key] for key in ("player", "cards", "went", "by", "looked")}
 {'player': 'Ann', 'cards': '1RED 1REO 1RES', 'went': 'taken', 'by': 'Ann', 'looked': 2.881}
 >>> read(write(seen)) == seen
@@ -20,14 +20,15 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tercet.cards.review import telling
-from tercet.cards.review.measures import Pace, Strength, consistency, pace, speed_of, strengths
+from tercet.cards.review.measures import Pace, Sighting, Strength, consistency, measure_speed, pace, strengths
 from tercet.cards.review.watching import FalseNone, Life, Look, Watched, WrongCall, watch
 from tercet.record import Record
 from tercet.study import review as contract
 from tercet.study.review import ByPlayer, Chart, Line, Progress, Sheet, seated, unwatched
-from tercet.study.speed import Estimate
+from tercet.study.speed import Estimate, Search
 
 #: Another engine would review a game otherwise: a new number for every change of the measures.
 ENGINE = "1"
@@ -35,11 +36,22 @@ ENGINE = "1"
 QUICK = 1 / 3
 
 
+class Sought(Struct, frozen=True, array_like=True):
+    """One SET (its place among the lives) during one look: for how many seconds, how hard it was to find in this look, and
+    whether it was found; a share of 1 where only likely."""
+
+    life: int
+    seconds: float
+    difficulty: float
+    found: float
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """One player's game. ``looked``: the seconds in which something could be found, and they could call it.
 
     ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
-    less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds.
+    less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
+    estimated from.
     """
 
     found: int
@@ -52,6 +64,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     consistency: float | None
     pace: tuple[Pace, ...]
     strengths: tuple[Strength, ...]
+    sought: tuple[Sought, ...]
 
     @property
     def per_minute(self) -> float | None:
@@ -72,12 +85,13 @@ class Review(contract.Review, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, record: Record, games: int | None = None, progress: Progress = unwatched) -> Self:  # noqa: ARG003
-        seen = watch(record)
-        end = record.log[-1].at
-        players = seated(record)
+        seen, players, end = watch(record), seated(record), record.log[-1].at
+        looks = [[look for look in seen.looks if look.seat == seat] for seat in range(len(players))]
+        measured = [measure_speed(own) for own in looks]
+        seen = seen._replace(lives=[_judge(life, [speed for speed, _ in measured]) for life in seen.lives])
         seats = []
-        for seat in range(len(players)):
-            seats.append(_measure(seat, [look for look in seen.looks if look.seat == seat], seen, end))
+        for seat, own in enumerate(looks):
+            seats.append(_measure(seat, own, *measured[seat], seen, end))
             progress(seat + 1, len(players))
         return cls(
             game=record.game,
@@ -93,18 +107,6 @@ class Review(contract.Review, frozen=True, kw_only=True):
             milliseconds=end,
         )
 
-    def expected(self, life: Life, seat: int) -> float:
-        """The seconds that this player usually needs for this SET."""
-        return life.difficulty / self.seats[seat].speed.factor
-
-    def missed(self, life: Life, seat: int) -> bool:
-        """Whether it lay there for longer than this player usually needs, and they did not take it."""
-        return is_missed(life, seat, self.seats[seat].speed)
-
-    def quick(self, life: Life) -> bool:
-        """Whether whoever took it did so in less than a third of their usual time."""
-        return life.by is not None and is_quick(life, life.by, self.seats[life.by].speed)
-
     def rows(self) -> list[dict[str, Any]]:
         """A row for each SET and each player."""
         return [
@@ -119,10 +121,10 @@ class Review(contract.Review, frozen=True, kw_only=True):
                 "went": life.went,
                 "by": None if life.by is None else self.players[life.by].name,
                 "looked": life.looked[seat],
-                "expected": self.expected(life, seat),
+                "expected": life.expected[seat],
                 "taken": life.went == "taken" and life.by == seat,
-                "missed": self.missed(life, seat),
-                "quick": life.by == seat and self.quick(life),
+                "missed": seat in life.missed,
+                "quick": life.by == seat and life.quick,
             }
             for life in self.lives
             for seat, player in enumerate(self.players)
@@ -151,30 +153,42 @@ class Review(contract.Review, frozen=True, kw_only=True):
         return telling.by_player(reviews)
 
 
-def is_missed(life: Life, seat: int, speed: Estimate) -> bool:
-    """It lay there for longer than this player usually needs for it, and they did not take it. Whoever took another SET with one
-    of its cards from the first table on which it lay has chosen, and missed nothing."""
-    is_own = life.by == seat and (life.went == "taken" or life.tables == 1)
-    return not is_own and life.looked[seat] * speed.factor > life.difficulty
+def _judge(life: Life, speeds: Sequence[Estimate]) -> Life:
+    """What a life was beside the usual time of each player.
+
+    It was missed by those who looked at it for longer than that, and did not take it. Whoever took another SET with one of its
+    cards from the first table on which it lay has chosen, and missed nothing.
+    """
+    expected = tuple(life.difficulty / speed.factor for speed in speeds)
+    chose = life.by if life.went == "taken" or life.tables == 1 else None
+    missed = (s for s, usual in enumerate(expected) if life.looked[s] > usual and s != chose)
+    quick = life.went == "taken" and life.by is not None and life.looked[life.by] < QUICK * expected[life.by]
+    return replace(life, expected=expected, missed=tuple(missed), quick=quick)
 
 
-def is_quick(life: Life, seat: int, speed: Estimate) -> bool:
-    is_own = life.went == "taken" and life.by == seat
-    return is_own and life.looked[seat] * speed.factor < QUICK * life.difficulty
-
-
-def _measure(seat: int, looks: list[Look], seen: Watched, end: int) -> Seat:
-    speed = speed_of(looks)
+def _measure(
+    seat: int,
+    looks: Sequence[Look],
+    speed: Estimate,
+    searches: Sequence[tuple[Sighting, Search]],
+    seen: Watched,
+    end: int,
+) -> Seat:
     finds = [life.gone for life in seen.lives if life.went == "taken" and life.by == seat]
+    places = {(life.round, frozenset(life.cards)): place for place, life in enumerate(seen.lives)}
     return Seat(
         found=len(finds),
         looked=sum(look.seconds for look in looks if look.difficulty),
         speed=speed,
-        missed=sum(is_missed(life, seat, speed) for life in seen.lives),
-        quick=sum(is_quick(life, seat, speed) for life in seen.lives),
+        missed=sum(seat in life.missed for life in seen.lives),
+        quick=sum(life.quick and life.by == seat for life in seen.lives),
         wrong=sum(one.seat == seat for one in seen.wrong),
         false_none=sum(one.seat == seat for one in seen.false_none),
         consistency=consistency(looks),
         pace=pace(looks, finds, end),
-        strengths=strengths(looks, speed),
+        strengths=strengths(((group, search) for (_, group), search in searches), speed),
+        sought=tuple(
+            Sought(places[sighting], search.seconds, round(search.difficulty, 3), round(search.found, 3))
+            for sighting, search in searches
+        ),
     )

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING, Any
 
-from tercet.cards.review.measures import KINDS, Kind, Strength, is_beyond_chance
+from tercet.cards.review.measures import KINDS, Kind, Strength, strengths
 from tercet.difficulty import PER_DIFFERENCE, SECONDS
 from tercet.study.review import ByPlayer, Player, Sheet
-from tercet.study.speed import KIND_DEVIATION, Estimate, together
+from tercet.study.speed import Estimate, Search, estimate, together
 
 if TYPE_CHECKING:
-    from tercet.cards.review.review import Review, Seat
+    from tercet.cards.review.review import Review
     from tercet.cards.review.watching import Life
 
 
@@ -44,7 +44,7 @@ def _lines(review: Review, number: int) -> Iterator[str]:
         yield f'{name} said "I see none" {times(seat.false_none)} while a SET lay there.'
     for strength in seat.strengths:
         if strength.clear:
-            yield f"{name} needs {_factor(strength.slowness)} times as long for SETs {_of(strength.kind)} as on average."
+            yield f"{name} needs {_factor(strength.slowness)} times as long for SETs {_of(strength.kind)} as for the rest."
     if not player.counts:
         yield f"{player.name} took this seat over from {', '.join(player.before)}: it counts for nobody."
 
@@ -84,13 +84,13 @@ def _sets(review: Review) -> Sheet:
     """Every SET that was taken or missed, in the order in which they went."""
 
     def told(life: Life, seat: int) -> str:
-        return f"{review.players[seat].name} {life.looked[seat]:.1f} ({review.expected(life, seat):.1f})"
+        return f"{review.players[seat].name} {life.looked[seat]:.1f} ({life.expected[seat]:.1f})"
 
     lines = []
     for life in review.lives:
-        missed = [told(life, seat) for seat in range(len(review.players)) if review.missed(life, seat)]
+        missed = [told(life, seat) for seat in life.missed]
         if life.went == "taken" and life.by is not None:
-            went = told(life, life.by) + (" quick" if review.quick(life) else "")
+            went = told(life, life.by) + (" quick" if life.quick else "")
         elif not missed:
             continue
         else:
@@ -141,7 +141,7 @@ def _kinds(review: Review) -> Sheet:
         if any(kind in one for one in told)
     ]
     names = tuple(player.name for player in review.players)
-    title = "Kinds of SETs: how many times as long as on average (95 %); * is beyond chance"
+    title = "Kinds of SETs: how many times as long as for the rest (95 %); * is beyond chance"
     return Sheet(title, ("kind", *names), tuple(lines), names)
 
 
@@ -181,8 +181,7 @@ def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> di
     speed = together([seat.speed for seat in seats])
     minutes = sum(seat.looked for seat in seats) / 60
     even = [(seat.consistency, seat.found) for seat in seats if seat.consistency is not None]
-    slowness = slowness_together(seats)
-    clear = [(kind, slow) for kind, slow in slowness.items() if is_beyond_chance(slow, len(slowness))]
+    clear = [(one.kind, one.slowness) for one in strengths_together(played) if one.clear]
     return {
         "player": name,
         "bot": bot,
@@ -204,13 +203,15 @@ def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> di
     }
 
 
-def slowness_together(seats: Iterable[Seat]) -> dict[Kind, Estimate]:
-    """How many times as long a player takes for each kind as on average, from several games."""
-    found: dict[Kind, list[Estimate]] = {kind: [] for kind in KINDS}
-    for seat in seats:
-        for one in seat.strengths:
-            found[one.kind].append(one.slowness)
-    return {kind: together(some, KIND_DEVIATION) for kind, some in found.items() if some}
+def strengths_together(played: Iterable[tuple[Review, int]]) -> tuple[Strength, ...]:
+    """The kinds at which a player is slow or fast, from several games, in each of which they had the speed of that day."""
+    searches = (
+        (frozenset(review.lives[one.life].cards), Search(one.seconds * speed, one.difficulty, one.found))
+        for review, number in played
+        for speed in (review.seats[number].speed.factor,)
+        for one in review.seats[number].sought
+    )
+    return strengths(searches, estimate(()))
 
 
 def _share_of_win(result: Sequence[int], seat: int) -> float:
@@ -231,7 +232,7 @@ def _of(kind: Kind) -> str:
         case "count":
             return f"that differ in {count(int(kind.name), 'feature')}"
         case "different":
-            return f"with three {kind.name}s"
+            return f"whose {kind.name}s differ"
         case "same":
             return f"that are all {kind.name}"
 

@@ -2,7 +2,8 @@
 
 A seat looks while cards lie there and nobody has called, and while it is not locked out, not away, and has not said that
 there is no SET. A look ends with whatever happens next: what follows is a new look, at a new table or once more at the
-same one. A look that ended in a wrong call says nothing about how fast somebody is; it is watched, but not measured.
+same one. A look that ended in a wrong call was a find that went wrong if the cards were almost a SET, or if none were shown;
+otherwise it was a guess, which says nothing about how fast somebody is.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ class Life(Struct, frozen=True, kw_only=True):
     ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
     broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
     ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
-    after the other. ``looked``: the seconds for which each seat looked.
+    after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
+    the seconds that each seat usually needs for it; the seats by which it was ``missed``; whether it was a ``quick`` find.
     """
 
     round: int
@@ -45,6 +47,9 @@ class Life(Struct, frozen=True, kw_only=True):
     by: int | None
     tables: int
     looked: tuple[float, ...]
+    expected: tuple[float, ...] = ()
+    missed: tuple[int, ...] = ()
+    quick: bool = False
 
 
 class WrongCall(Struct, frozen=True, kw_only=True):
@@ -68,18 +73,19 @@ class FalseNone(Struct, frozen=True, kw_only=True):
 
 
 class Look(NamedTuple):
-    """One seat at one table, until something happened at ``at``. ``before``: for how many seconds it had looked at this table
+    """One seat at one table of a round, until something happened at ``at``. ``before``: for how many seconds it had looked at this table
     already. ``pace``: the part of the usual time that this look takes. ``difficulty``: of every SET that lay there. ``found``: the one that
-    this seat called; ``measured``: whether that tells something about speed."""
+    this seat called. ``ended``: whether in a call, and in which kind of one."""
 
     seat: int
+    round: int
     at: int
     seconds: float
     before: float
     pace: float
     difficulty: dict[Group, float]
     found: Group | None = None
-    measured: bool = True
+    ended: Literal["otherwise", "right", "almost", "guess"] = "otherwise"
 
 
 class Watched(NamedTuple):
@@ -128,10 +134,10 @@ class _Watcher:
         self._end_looks(before, event, at)
         match event:
             case Took():
-                self._answer(event.seat, frozenset(event.cards))
+                self._answer("right", frozenset(event.cards))
             case Missed():
-                self._answer(event.seat, None)
                 broken = variant_of(before.options).explain(event.cards).broken if event.cards else ()
+                self._answer("almost" if len(broken) <= 1 else "guess")
                 self.seen.wrong.append(
                     WrongCall(
                         seat=event.seat,
@@ -169,7 +175,7 @@ class _Watcher:
         for seat in range(self._seats):
             if seat in state.locked or seat in state.away or seat in state.none:
                 continue
-            look = Look(seat, at, seconds, self._on_table[seat], pace, self._difficulty)
+            look = Look(seat, state.round, at, seconds, self._on_table[seat], pace, self._difficulty)
             self.seen.looks.append(look)
             self._on_table[seat] += seconds
             for lying in self._lying.values():
@@ -178,11 +184,11 @@ class _Watcher:
                 self._caller = len(self.seen.looks) - 1
         self._is_second_look = True
 
-    def _answer(self, seat: int, found: Group | None) -> None:
+    def _answer(self, ended: Literal["right", "almost", "guess"], found: Group | None = None) -> None:
         """The look that ended in a call was a find, or a mistake."""
         place, self._caller = self._caller, None
         if place is not None:
-            self.seen.looks[place] = self.seen.looks[place]._replace(found=found, measured=found is not None)
+            self.seen.looks[place] = self.seen.looks[place]._replace(found=found, ended=ended)
 
     def _change_table(self, before: State, entry: Entry[Any], after: State) -> None:
         variant = variant_of(after.options)
