@@ -15,7 +15,17 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks import card_games, dice_games, endgames, extra_roll, game_steps, groups, reviews, tables, turns
+from benchmarks import (
+    card_games,
+    dice_games,
+    endgames,
+    extra_roll,
+    game_steps,
+    groups,
+    reviews,
+    tables,
+    turns,
+)
 from benchmarks.measure import Result
 from tercet.kernel import COMPILED
 

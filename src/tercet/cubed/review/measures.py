@@ -18,9 +18,9 @@ Mark = Literal["small", "medium", "large"]
 MARKS: tuple[tuple[float, Mark], ...] = ((7.0, "large"), (3.0, "medium"), (0.25, "small"))
 #: A loss of less than so many standard errors is none.
 CERTAIN = 2.0
-#: Up to so many percentage points lost a decision. Fitted to what our own bots lose, see docs/review.md.
-WORDS = ((0.3, "like a master"), (0.8, "like an expert"), (1.5, "steady"), (3.0, "greedy"))
-ELSE = "at random"
+#: Whoever loses at most so many percentage points a decision plays like this bot of ours. Between what they were measured to lose.
+WORDS = ((0.6, "master"), (1.4, "expert"), (1.9, "steady"), (3.0, "greedy"))
+ELSE = "random"
 
 
 def mark(loss: float) -> Mark | None:
@@ -43,5 +43,5 @@ def game_accuracy(accuracies: Sequence[float]) -> float | None:
 
 
 def word(error_rate: float) -> str:
-    """How somebody plays who loses so many percentage points a decision."""
+    """The bot that loses about so many percentage points a decision."""
     return next((name for most, name in WORDS if error_rate <= most), ELSE)

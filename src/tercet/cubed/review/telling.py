@@ -18,7 +18,7 @@ def summary(review: Review) -> list[str]:
     lines = []
     for seat, player in zip(review.seats, review.players, strict=True):
         lines.append(
-            f"{_name(player)} lost {seat.error_rate:.1f} % a decision: plays {seat.word}. Accuracy {_number(seat.accuracy)}; "
+            f"{_name(player)} lost {seat.error_rate:.1f} % a decision, like {seat.word}. Accuracy {_number(seat.accuracy)}; "
             f"{seat.large} large, {seat.medium} medium and {seat.small} small mistakes in {seat.decisions} decisions."
         )
         lines.append(
@@ -49,7 +49,7 @@ def _players(review: Review) -> Sheet:
     lines = (
         ("points", *map(str, review.result)),
         ("lost a decision, %", *(f"{seat.error_rate:.2f}" for seat in seats)),
-        ("plays", *(seat.word for seat in seats)),
+        ("plays like", *(seat.word for seat in seats)),
         ("accuracy", *(_number(seat.accuracy) for seat in seats)),
         ("mistakes: large, medium, small", *(f"{seat.large}, {seat.medium}, {seat.small}" for seat in seats)),
         ("points left on the board", *(str(seat.points_left) for seat in seats)),
@@ -154,7 +154,7 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
         "games",
         "won",
         "lost a decision, %",
-        "plays",
+        "plays like",
         "accuracy",
         "luck, %",
         "won without luck",
@@ -172,7 +172,7 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
         )
         for row in rows
     )
-    numbers = tuple(heading for heading in headings if heading not in ("player", "plays"))
+    numbers = tuple(heading for heading in headings if heading not in ("player", "plays like"))
     return ByPlayer(tuple(rows), Sheet("Players", headings, lines, numbers))
 
 
