@@ -19,7 +19,7 @@ MARKS: tuple[tuple[float, Mark], ...] = ((7.0, "large"), (3.0, "medium"), (0.25,
 #: A loss of less than so many standard errors is none.
 CERTAIN = 2.0
 #: Whoever loses at most so many percentage points a decision plays like this bot of ours. Between what they were measured to lose.
-WORDS = ((0.6, "master"), (1.4, "expert"), (1.9, "steady"), (3.0, "greedy"))
+WORDS = ((0.6, "master"), (1.4, "expert"), (1.9, "steady"), (4.0, "greedy"))
 ELSE = "random"
 
 

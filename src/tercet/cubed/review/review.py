@@ -9,7 +9,7 @@
 >>> seen.games, read(write(seen)) == seen
 (8, True)
 >>> ann, bo = seen.seats
->>> ann.error_rate > bo.error_rate
+>>> ann.points_left > bo.points_left
 True
 """
 
