@@ -1,6 +1,6 @@
 """How much `master` loses at the end of a game, against a search of all that can come.
 
-python -m tests.bots.endgames [--positions 200] [--dice 3] [--places 20000000]
+python -m tests.bots.endgames [--positions 200] [--dice 3] [--least 0] [--places 20000000]
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tercet.fairness import seed_from
 from tests.bots.tables import SEATS, seated
 
 
-def endgames(dice: int) -> Iterator[State]:
-    """Turns of games between experts: bag empty, at most so many dice in both hands together, one of each game."""
+def endgames(dice: int, least: int = 0) -> Iterator[State]:
+    """Turns of games between experts: bag empty, so many dice in both hands together, one of each game."""
     for number in count(1):
         game = cubed.Game(SEATS[:2], seed=seed_from(f"endgame {number}"))
         bots.play(game, seated("cubed", ["expert", "expert"], number), float("inf"))
@@ -28,7 +28,7 @@ def endgames(dice: int) -> Iterator[State]:
         here = []
         for entry in game.log:
             asked = cubed.rules.cause(entry.event) is not None  # else the rules went on by themselves
-            few = not state.bag and sum(map(len, state.hands)) <= dice
+            few = not state.bag and least <= sum(map(len, state.hands)) <= dice
             if asked and few and state.phase == "turn" and state.turn is not None and state.hands[state.turn]:
                 here.append(state)
             state = cubed.rules.evolve(state, entry.event, 0)
@@ -47,13 +47,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bots.endgames", description=__doc__)
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--dice", type=int, default=3, help="at most so many in both hands together")
+    parser.add_argument("--least", type=int, default=0, help="at least so many")
     parser.add_argument(
         "--places", type=int, default=20_000_000, help="to look at before a position is left out"
     )
     given = parser.parse_args()
     lost: defaultdict[str, list[float]] = defaultdict(list)
     left_out = 0
-    for state in endgames(given.dice):
+    for state in endgames(given.dice, given.least):
         assert state.turn is not None
         command = bots.make("cubed", "master", state.turn, Random(1)).choose(state)
         assert command is not None
