@@ -147,5 +147,5 @@ class Master(Expert):
 
 
 def _places(time_limit: float) -> int:
-    """How much of an endgame can be searched in half of this time."""
-    return int(min(PLACES_LIMIT, 0.5 * time_limit * PLACES_A_SECOND))
+    """How much of an endgame can be searched while there is still time for something else."""
+    return int(min(PLACES_LIMIT, 0.6 * time_limit * PLACES_A_SECOND))

@@ -21,7 +21,7 @@ CHOICES = 8
 #: So many games are played out for each of them, however few are asked for.
 FEWEST = 8
 #: An endgame that needs more places than this is played out.
-PLACES_LIMIT = 300_000
+PLACES_LIMIT = 500_000
 #: The part of the games for a decision that a position gets by itself.
 PART = 2
 
