@@ -15,7 +15,17 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks import card_games, dice_games, extra_roll, game_steps, groups, reviews, tables, turns
+from benchmarks import (
+    card_games,
+    dice_games,
+    endgames,
+    extra_roll,
+    game_steps,
+    groups,
+    reviews,
+    tables,
+    turns,
+)
 from benchmarks.measure import Result
 from tercet.kernel import COMPILED
 
@@ -28,6 +38,7 @@ SUBJECTS = (
     turns.run_list,
     turns.run_best,
     extra_roll.run,
+    endgames.run,
     dice_games.run,
     game_steps.run,
     reviews.run,

@@ -1,6 +1,6 @@
 """How much `master` loses at the end of a game, against a search of all that can come.
 
-python -m tests.bots.endgames [--positions 200] [--dice 3] [--patience 25]
+python -m tests.bots.endgames [--positions 200] [--dice 3] [--least 0] [--places 20000000]
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from random import Random
 from statistics import mean
 
 from tercet import bots, cubed
-from tercet.bots.bot import Deadline
-from tercet.cubed import CubedCommand, Lay, Pass, Replace, State
-from tercet.cubed.bots.endgame import Endgame, TooLong
+from tercet.cubed import CubedCommand, State
+from tercet.cubed.bots.endgame import Endgame, TooLong, points
 from tercet.fairness import seed_from
 from tests.bots.tables import SEATS, seated
 
 
-def endgames(dice: int) -> Iterator[State]:
-    """Turns of games between experts: bag empty, at most so many dice in both hands together, one of each game."""
+def endgames(dice: int, least: int = 0) -> Iterator[State]:
+    """Turns of games between experts: bag empty, so many dice in both hands together, one of each game."""
     for number in count(1):
         game = cubed.Game(SEATS[:2], seed=seed_from(f"endgame {number}"))
         bots.play(game, seated("cubed", ["expert", "expert"], number), float("inf"))
@@ -29,7 +28,7 @@ def endgames(dice: int) -> Iterator[State]:
         here = []
         for entry in game.log:
             asked = cubed.rules.cause(entry.event) is not None  # else the rules went on by themselves
-            few = not state.bag and sum(map(len, state.hands)) <= dice
+            few = not state.bag and least <= sum(map(len, state.hands)) <= dice
             if asked and few and state.phase == "turn" and state.turn is not None and state.hands[state.turn]:
                 here.append(state)
             state = cubed.rules.evolve(state, entry.event, 0)
@@ -37,46 +36,34 @@ def endgames(dice: int) -> Iterator[State]:
             yield Random(number).choice(here)
 
 
-def points_lost(state: State, command: CubedCommand, patience: float) -> float:
-    """How many points of margin this choice gives away; `TooLong` if that takes too long to find out."""
-    search = Endgame(state, Deadline(patience), limit=10**9)
-    layout = state.options.edition.layout
-    best = search.value(search.start)
-    match command:
-        case Lay() | Pass():
-            laid = command.placements if isinstance(command, Lay) else ()
-            puts = {(layout.cell(p.square), int(p.face), p.wild) for p in laid}
-            values = [
-                value
-                for found, value in search.choices(search.start)
-                if {(cell, int(face), bool(wild)) for cell, face, wild in found} == puts
-            ]
-        case Replace():
-            wanted = (command.die, layout.cell(command.square))
-            values = [value for *found, value in search.exchanges(search.start) if tuple(found) == wanted]
-        case _:
-            raise AssertionError(command)
-    return min(abs(best - value) for value in values)
+def points_lost(state: State, command: CubedCommand, limit: int = 10**9) -> float:
+    """How many points of margin this choice gives away; `TooLong` if that takes too many places to find out."""
+    values = dict(Endgame(state, points, limit).choices())
+    best = min(values.values()) if state.turn else max(values.values())
+    return abs(best - values[command])  # type: ignore[index]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bots.endgames", description=__doc__)
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--dice", type=int, default=3, help="at most so many in both hands together")
-    parser.add_argument("--patience", type=float, default=25, help="seconds for the search of one position")
+    parser.add_argument("--least", type=int, default=0, help="at least so many")
+    parser.add_argument(
+        "--places", type=int, default=20_000_000, help="to look at before a position is left out"
+    )
     given = parser.parse_args()
     lost: defaultdict[str, list[float]] = defaultdict(list)
     left_out = 0
-    for state in endgames(given.dice):
+    for state in endgames(given.dice, given.least):
         assert state.turn is not None
         command = bots.make("cubed", "master", state.turn, Random(1)).choose(state)
         assert command is not None
         try:
-            points = points_lost(state, command, given.patience)
+            lost_here = points_lost(state, command, given.places)
         except TooLong:
             left_out += 1
             continue
-        lost[" and ".join(sorted(str(len(hand)) for hand in state.hands))].append(points)
+        lost[" and ".join(sorted(str(len(hand)) for hand in state.hands))].append(lost_here)
         if sum(map(len, lost.values())) == given.positions:
             break
     for hands, points_of in sorted(lost.items()):

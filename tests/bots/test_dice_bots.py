@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from tercet import Face, bots, cubed, kernel
-from tercet.bots.bot import Deadline
 from tercet.cubed import Die, Edition
 from tercet.cubed.bots import Expert
-from tercet.cubed.bots.endgame import Endgame, TooLong
-from tercet.cubed.bots.rollouts import Sample, win_chance
+from tercet.cubed.bots.endgame import Endgame, TooLong, points
+from tercet.cubed.bots.rollouts import Sample, win_chances
 from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.sight import Sight
 from tercet.fairness import seed_from
@@ -143,11 +142,15 @@ def test_expert_throws_what_the_exact_solution_says() -> None:
 
 
 def test_the_chance_to_win_grows_with_the_margin() -> None:
-    chances = [win_chance(Sample(12, (20 + margin, 20)), 0, 0) for margin in range(-15, 16)]
+    chances = [win_chances(Sample(12, (20 + margin, 20), (0, 0)), 0)[0] for margin in range(-15, 16)]
     assert chances == sorted(chances)
-    assert win_chance(Sample(-1, (30, 20)), 0, 0) > 1
-    assert win_chance(Sample(-1, (20, 20, 3)), 0, 0) == 0.5
-    assert win_chance(Sample(-1, (20, 21)), 0, 0) < 0
+    assert win_chances(Sample(-1, (30, 20), (0, 0)), 0) == [1, 0]
+    assert win_chances(Sample(-1, (20, 20, 3), (0, 0, 0)), 0) == [0.5, 0.5, 0]
+
+
+def test_the_chances_of_all_seats_add_up_to_one() -> None:
+    for scores in ((20, 31), (20, 20, 3), (4, 9, 5, 9)):
+        assert sum(win_chances(Sample(7, scores, (0,) * len(scores)), 1)) == pytest.approx(1)
 
 
 @compiled
@@ -176,15 +179,14 @@ def test_the_last_die_is_laid_when_it_wins() -> None:
 @compiled
 def test_an_endgame_without_choice_is_worth_its_points() -> None:
     state = state_with(LINE, ["1GO 1PO", ""], turn=0, first=1)
-    search = Endgame(state, Deadline(60))
-    assert search.value(search.start) == state.position(0).best().score
+    assert Endgame(state, points).value() == state.position(0).best().score
 
 
 @compiled
 def test_the_search_of_an_endgame_gives_up_in_time() -> None:
     state = state_with(LINE, ["1GO 1PO W", "1RD W"])
     with pytest.raises(TooLong):
-        Endgame(state, Deadline(60), limit=50).value(Endgame(state, Deadline(60)).start)
+        Endgame(state, limit=50).value()
 
 
 @compiled

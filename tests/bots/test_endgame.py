@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, combinations, islice
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from benchmarks.frozen.master import endgame as python_search
 from tercet import bots, cubed, kernel
 from tercet.bots.bot import Deadline
 from tercet.cubed import CubedCommand, State
-from tercet.cubed.bots.endgame import Endgame
+from tercet.cubed.bots.endgame import Endgame, points
 from tests.bots.endgames import endgames
 
 pytestmark = pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")
@@ -51,9 +52,10 @@ def outcomes(state: State, command: CubedCommand, numbers: tuple[int, ...] = ())
 
 
 class FullSearch:
-    """The points of margin that seat 0 will have in the end if both play perfectly."""
+    """What the final margin of seat 0 will be worth if both play perfectly."""
 
-    def __init__(self) -> None:
+    def __init__(self, worth: Callable[[int], float] = float) -> None:
+        self._worth = worth
         self._known: dict[State, float] = {}
 
     def after(self, state: State, command: CubedCommand) -> float:
@@ -62,7 +64,7 @@ class FullSearch:
 
     def value(self, state: State) -> float:
         if state.phase == "over":
-            return state.scores[0] - state.scores[1]
+            return self._worth(state.scores[0] - state.scores[1])
         if state not in self._known:
             self._known[state] = self._turn(state) if state.phase == "turn" else self._roll(state)
         return self._known[state]
@@ -95,13 +97,53 @@ def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1)))
 
 
-def test_master_and_the_full_search_agree() -> None:
+def test_the_search_and_the_full_search_agree() -> None:
     for state in islice(endgames(dice=2), 6):
-        search = FullSearch()
-        quick = Endgame(state, Deadline(300))
-        margin = state.scores[0] - state.scores[1]
-        best = search.value(state)
-        assert margin + quick.value(quick.start) == pytest.approx(best)
+        assert Endgame(state, points).value() == pytest.approx(FullSearch().value(state))
+
+
+def test_every_choice_is_worth_what_full_search_says() -> None:
+    for state in islice(endgames(dice=2), 6):
+        full = FullSearch()
+        for command, value in Endgame(state, points).choices():
+            assert value == pytest.approx(full.after(state, command)), command
+
+
+def test_a_round_that_begins_is_worth_what_full_search_says() -> None:
+    state = next(state for state in endgames(dice=2) if all(state.hands))
+    roll = replace(state, phase="extra_roll", turn=None, answered=frozenset(), choices=(None, None))
+    roll = replace(roll, laid=False, could_lay=False, rethrows=0)
+    assert Endgame(roll, points).value() == pytest.approx(FullSearch().value(roll))
+
+
+def test_the_kernel_answers_as_the_search_before_it_did() -> None:
+    """The search in plain Python, kept among the benchmarks; positions that it can do in some seconds."""
+    compared = 0
+    for state in endgames(dice=3):
+        search = python_search.Endgame(state, Deadline(3), python_search.win_and_margin, limit=10**9)
+        try:
+            before = search.value(search.start)
+        except python_search.TooLong:
+            continue
+        assert Endgame(state, python_search.win_and_margin).value() == pytest.approx(before)
+        compared += 1
+        if compared == 8:
+            break
+
+
+def test_seats_are_treated_alike_within_a_round() -> None:
+    """With a hand empty nobody throws again, so the same game with the seats changed is worth the opposite."""
+    for state in islice((state for state in endgames(dice=4) if not all(state.hands)), 6):
+        assert state.first is not None
+        assert state.turn is not None
+        other = replace(
+            state,
+            hands=state.hands[::-1],
+            scores=state.scores[::-1],
+            first=1 - state.first,
+            turn=1 - state.turn,
+        )
+        assert Endgame(state, points).value() == -Endgame(other, points).value()
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ import argparse
 import importlib
 import random
 import time
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 
@@ -214,6 +215,31 @@ def check_dice_games(kernel: Kernel, plain: Kernel, count: int) -> int:
                 turns += both[0].counted()[2]
         first += 1
     return turns
+
+
+@check("Endgame", "searched positions with two dice in hand")
+def check_endgames(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(11)
+    worths = array("d", range(-500, 501))
+    for number in range(count):
+        position = end_game(rng, 2)
+        hands = [hand[:1] for hand in position["hands"]]
+        shown = [sides[:1] for sides in position["shown"]]
+        margin = rng.randrange(-9, 10)
+        answers = []
+        for part in (kernel, plain):
+            search = part["endgame"].Endgame(DICE, 9, 9)
+            search.set_position(
+                *(position[name] for name in ("faces", "stars", "bonus", "lying")),
+                bool(number % 2),
+                hands,
+                shown,
+                margin,
+                *(0, number // 2 % 2, False, False, 0, worths, 10**9),
+            )
+            answers.append((search.value(), search.passed(), search.laid_turns(), search.exchanges()))
+        same(answers, position)
+    return count
 
 
 def main() -> None:

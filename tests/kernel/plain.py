@@ -18,6 +18,7 @@ PARTS = (
     "chance",
     "dice_games",
     "dice_table",
+    "endgame",
     "extra_roll",
     "groups",
     "hands",

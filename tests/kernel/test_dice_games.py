@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from array import array
+from math import sqrt
+from statistics import mean, pstdev
 from typing import Any
 
 import pytest
@@ -72,9 +74,18 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
         score, _ = unpack(
             best_turn(9, 9, position["faces"], position["stars"], position["bonus"], hand, False)
         )
-        assert list(scores[0::3]) == [-1] * 3, "each game went to its end"
-        assert list(scores[1::3]) == [score] * 3
-        assert len(set(scores[2::3])) == 1, "the rest of the last round leaves nothing to chance"
+        assert list(scores[0::5]) == [-1] * 3, "each game went to its end"
+        assert list(scores[1::5]) == [score] * 3
+        assert len(set(scores[2::5])) == 1, "the rest of the last round leaves nothing to chance"
+
+
+def test_the_luck_of_extra_rolls_is_0_on_average() -> None:
+    games = DiceGames(**house(players=b"gg"))
+    games.set_position(**end_game(random.Random(8), 2), stage=2, throws=b"\x03\x01")
+    luck = [value / 7776 for value in games.rollouts(1, 0, 4000)[3::5]]
+    spread = pstdev(luck)
+    assert spread > 0
+    assert abs(mean(luck)) < 4 * spread / sqrt(len(luck))
 
 
 def test_c16_twenty_rounds_in_which_nobody_could_lay_end_the_game() -> None:
@@ -82,7 +93,7 @@ def test_c16_twenty_rounds_in_which_nobody_could_lay_end_the_game() -> None:
     position |= {"hands": [b"", b""], "shown": [b"", b""]}
     games = DiceGames(**house())
     games.set_position(**position, dry_rounds=1)
-    assert games.rollouts(1, 0, 1) == array("i", [-1, 0, 10])
+    assert games.rollouts(1, 0, 1) == array("i", [-1, 0, 10, 0, 0])
     assert counted(games)["STUCK"] == 1
     assert counted(games)["RETHROWS"] == 19
     assert counted(games)["TURNS"] == 40

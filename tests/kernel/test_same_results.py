@@ -39,6 +39,6 @@ def test_runs_without_cython() -> None:
 def test_compiled_and_plain_give_identical_results(
     kernel: Kernel, plain: Kernel, inputs: Inputs, name: str
 ) -> None:
-    few = {"DiceGames.games": 60, "ExtraRoll.expected": 500, "DiceGames.rollouts": 300}
+    few = {"DiceGames.games": 60, "ExtraRoll.expected": 500, "DiceGames.rollouts": 300, "Endgame": 4}
     count = inputs(few.get(name, 1500))
     assert CHECKS[name][1](kernel, plain, count) >= count

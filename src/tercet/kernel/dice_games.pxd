@@ -14,6 +14,8 @@ cdef class DiceGames:
     cdef ExtraRoll extra
     cdef unsigned char[4] greedy, throws
     cdef unsigned char[::1] faces, shown
+    # what the throws of extra rolls gave each seat beyond what they promised, in 7,776ths of a point
+    cdef int[4] luck, promised
     cdef long long[::1] counts
     # the position that rollouts start from
     cdef unsigned char[676] kept_cell, kept_star, kept_bonus, kept_die
@@ -36,6 +38,7 @@ cdef class DiceGames:
     cdef void extra_rolls(self) noexcept nogil
     cdef int wild_dice(self) noexcept nogil
     cdef int choose_throw(self, int seat) noexcept nogil
+    cdef int best_in_hand(self, int seat) noexcept nogil
     cdef void count_game(self) noexcept nogil
     cdef void restore(self) noexcept nogil
     cdef void play_many(self, unsigned long long seed, long long first, long long games, int[::1] scores) noexcept nogil

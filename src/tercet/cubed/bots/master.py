@@ -4,63 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from math import isinf
-from typing import Generic, NamedTuple, TypeVar
+from math import inf, isinf
+from typing import TypeVar
 
 from tercet import kernel
 from tercet.bots.bot import Deadline
-from tercet.confidence import Mean
-from tercet.cubed.bots.endgame import Endgame, TooLong, win_and_margin
-from tercet.cubed.bots.rollouts import (
-    CHOSEN,
-    EXTRA_ROLL,
-    ROUND_OVER,
-    TURN,
-    Rollouts,
-    fits,
-    win_chance,
-    win_chance_of_a_point,
-)
-from tercet.cubed.bots.simple import openings
+from tercet.cubed.bots.endgame import PLACES_A_SECOND, PLACES_LIMIT, Endgame, TooLong, is_endgame
+from tercet.cubed.bots.race import BATCH, Race, Start
+from tercet.cubed.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts, fits
+from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
 from tercet.cubed.placements import Placement
-from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, State
-from tercet.cubed.sight import Sight
+from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, Replaced, State
+from tercet.cubed.sight import Sight, left_in_hand
+from tercet.editions.dice import Die
 
 #: So many of the choices that look best are played out.
 CANDIDATES = 16
-#: So many games are played out with each choice before the worse ones are dropped again.
-BATCH = 12
-#: After fewer games than this nothing is dropped.
-FEWEST = 6
-#: A choice is dropped when it is behind by so many standard errors of the difference.
-CERTAIN = 2.5
-#: The points that a choice promises at once count as much as so many games played out.
-PROMISE = 10
-#: Rounds after the present one that are played out; what comes then is judged by the margin.
-HORIZON = 2
-TO_THE_END = 1000
+#: So many of the turns with most points are looked at: with wilds there can be a hundred thousand.
+LOOKED = 2000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
 
-#: With an empty bag and so few dice in both hands together, a game for two is searched in full: for the win with
-#: two dice, for points with three, which is quicker.
-WIN_DICE, ENDGAME_DICE = 2, 3
-#: How many places the search for points may look at.
-POINTS_PLACES = 20_000
-
 T = TypeVar("T")
-
-
-class Start(NamedTuple, Generic[T]):
-    """A choice, how many points it promises at once, and where the game goes on after it."""
-
-    choice: T
-    promise: float
-    state: State
-    stage: int
-    throws: bytes = b""
 
 
 class Master(Expert):
@@ -71,90 +38,106 @@ class Master(Expert):
     _rollouts: Rollouts | None = None
 
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:
+        return self._best(self.opening_starts(view)[:CANDIDATES], 0.5 * time_limit)
+
+    def opening_starts(self, view: State) -> list[Start[tuple[Placement, ...]]]:
+        """Every opening, the most promising first."""
         starts = []
         for placements in openings(view, self.seat):
             points = sum(not placement.wild for placement in placements)
             state = evolve(view, Opened(self.seat, placements, points), 0)
             promise = points - self.replies(state, Sight.of(state), yet_to_play(state))
-            starts.append(Start(placements, promise, state, TURN))
-        starts.sort(key=lambda start: -start.promise)
-        return self._best(starts[:CANDIDATES], 0.5 * time_limit)
+            starts.append(Start(placements, promise, (state,), TURN))
+        return sorted(starts, key=lambda start: -start.promise)
 
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_turn(view, search_of(view, 0.5 * time_limit))
+                return self._exact_turn(view, _places(time_limit))
+        return self._best(self.turn_starts(view, 0.1 * time_limit)[:CANDIDATES], 0.3 * time_limit)
+
+    def turn_starts(self, view: State, time_limit: float = inf) -> list[Start[Replace | Lay | Pass]]:
+        """Everything that can be done in a turn, the most promising first; the pass last."""
         sight, hand = Sight.of(view), self.faces(view)
-        exchange = self.best_exchange(view, sight, hand)
-        if exchange is not None:
-            return exchange
-        turns = self.candidates(sight, hand)
-        if not turns:
-            return Pass(self.seat)
         replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
-        deadline = Deadline(0.1 * time_limit)
-        valued = []
+        deadline = Deadline(time_limit)
+        starts: list[Start[Replace | Lay | Pass]] = []
+        turns = self.candidates(sight, hand)[:LOOKED]
         for turn in turns:
-            valued.append((turn.score - self.replies(view, sight.after(turn.puts), replying), turn))
-            if deadline.is_over:
-                break
-        valued.sort(key=lambda pair: -pair[0])
-        starts: list[Start[Lay | Pass]] = []
-        for promise, turn in valued[:CANDIDATES]:
+            promise = turn.score - self.replies(view, sight.after(turn.puts), replying)
             lay = self.lay(view, sight, turn.puts)
             starts.append(self._start(lay, promise, view, Laid(self.seat, lay.placements, turn.score)))
+            if deadline.is_over:
+                break
+        for die, cell in replacements(view, self.seat, sight):
+            starts.append(self._exchange(view, sight, die, cell, bool(turns)))
+        starts.sort(key=lambda start: -start.promise)
         promise = -self.replies(view, sight, replying)
-        starts.append(self._start(Pass(self.seat), promise, view, Passed(self.seat, True)))
-        return self._best(starts, 0.3 * time_limit)
+        starts.append(self._start(Pass(self.seat), promise, view, Passed(self.seat, bool(turns))))
+        return starts
+
+    def _exchange(
+        self, view: State, sight: Sight, die: Die, cell: int, could_lay: bool
+    ) -> Start[Replace | Lay | Pass]:
+        """A wild replaced and thrown: six states, in which the turn goes on."""
+        lying = view.board[cell]
+        assert lying is not None
+        square, put = sight.layout.square(cell), (cell, int(die.face), False)
+        after, left = sight.after([put]), left_in_hand(self.faces(view), [put])
+        replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
+        states, promise = [], 0.0
+        for side in view.options.edition.dice[lying.number - 1]:
+            taken = Die(lying.number, side)
+            states.append(evolve(view, Replaced(self.seat, die, square, taken, could_lay), 0))
+            turn = after.best([*left, int(side)])
+            promise += turn.score if turn else 0
+            promise -= self.replies(view, after.after(turn.puts) if turn else after, replying)
+        return Start(Replace(self.seat, die.number, square), promise / len(states), states, TURN)
 
     def extra_roll(self, view: State, time_limit: float) -> Sequence[int]:
         if not self.can_solve(view, time_limit):
             return super().extra_roll(view, time_limit)
         if is_endgame(view):
             with suppress(TooLong):
-                return self._exact_roll(view, search_of(view, 0.3 * time_limit))
-        best, expected = self.solve_roll(view)
-        near = sorted(range(len(expected)), key=lambda subset: -expected[subset])[:CANDIDATES]
-        starts = [
-            Start(
-                subset,
-                expected[subset] / 7776,
-                view,
-                EXTRA_ROLL,
-                bytes(subset if seat == self.seat else CHOSEN for seat in range(view.seats)),
-            )
-            for subset in near
-            if expected[subset] >= expected[best] - NEAR * 7776
-        ]
-        chosen = self._best(starts, 0.5 * time_limit)
-        return [die.number for place, die in enumerate(view.hands[self.seat]) if chosen >> place & 1]
+                return self._exact_roll(view, _places(time_limit))
+        return self._best(self.roll_starts(view)[:CANDIDATES], 0.5 * time_limit)
 
-    def _exact_turn(self, view: State, search: Endgame) -> Replace | Lay | Pass:
+    def roll_starts(self, view: State) -> list[Start[tuple[int, ...]]]:
+        """The throws whose best turn is expected to score nearly as much as any, the most promising first."""
+        best, expected = self.solve_roll(view)
+        order = sorted(range(len(expected)), key=lambda subset: -expected[subset])
+        near = [subset for subset in order if expected[subset] >= expected[best] - NEAR * 7776]
+        return [self.roll_start(view, subset, expected[subset] / 7776) for subset in near]
+
+    def roll_start(self, view: State, subset: int, promise: float) -> Start[tuple[int, ...]]:
+        """A throw of these dice, as bits."""
+        hand = view.hands[self.seat]
+        numbers = tuple(die.number for place, die in enumerate(hand) if subset >> place & 1)
+        throws = bytes(subset if seat == self.seat else CHOSEN for seat in range(view.seats))
+        return Start(numbers, promise, (view,), EXTRA_ROLL, throws)
+
+    def _exact_turn(self, view: State, limit: int) -> Replace | Lay | Pass:
         """The best of all, by full search."""
         wish = 1 if self.seat == 0 else -1
-        sight = Sight.of(view)
-        puts, value = max(search.choices(search.start), key=lambda choice: wish * choice[1])
-        for number, cell, exchanged in search.exchanges(search.start):
-            if wish * exchanged > wish * value:
-                return Replace(self.seat, number, sight.layout.square(cell))
-        return self.lay(view, sight, puts) if puts else Pass(self.seat)
+        return max(Endgame(view, limit=limit).choices(), key=lambda choice: wish * choice[1])[0]
 
-    def _exact_roll(self, view: State, search: Endgame) -> Sequence[int]:
+    def _exact_roll(self, view: State, limit: int) -> Sequence[int]:
         """The throw that is best against the other's best answer."""
-        table = search.rolls(search.start)
+        table = Endgame(view, limit=limit).rolls()
         if self.seat == 1:
             table = [[-value for value in column] for column in zip(*table, strict=True)]
         chosen = max(range(len(table)), key=lambda row: min(table[row]))
-        numbers = [number for number, _ in search.start.hands[self.seat]]
-        return [number for place, number in enumerate(numbers) if chosen >> place & 1]
+        return [die.number for place, die in enumerate(view.hands[self.seat]) if chosen >> place & 1]
 
-    def _start(self, choice: T, promise: float, view: State, event: Laid | Passed) -> Start[T]:
+    def _start(
+        self, choice: Lay | Pass, promise: float, view: State, event: Laid | Passed
+    ) -> Start[Replace | Lay | Pass]:
         state = evolve(view, event, 0)
-        return Start(choice, promise, state, ROUND_OVER if state.turn == state.first else TURN)
+        return Start(choice, promise, (state,), ROUND_OVER if state.turn == state.first else TURN)
 
     def _best(self, starts: Sequence[Start[T]], time_limit: float) -> T:
         """The choice that wins most often; the first when there is no time to find out."""
-        view = starts[0].state
+        view = starts[0].states[0]
         if len(starts) > 1 and fits(view.options.edition) and (kernel.COMPILED or isinf(time_limit)):
             if self._rollouts is None:
                 self._rollouts = Rollouts(view.options.edition, view.seats)
@@ -163,70 +146,6 @@ class Master(Expert):
         return starts[0].choice
 
 
-def is_endgame(view: State) -> bool:
-    """Whether so little is left of a game for two that it can be searched in full."""
-    return view.seats == 2 and not view.bag and sum(map(len, view.hands)) <= ENDGAME_DICE and kernel.COMPILED
-
-
-def search_of(view: State, seconds: float) -> Endgame:
-    """The search that fits an endgame."""
-    if sum(map(len, view.hands)) <= WIN_DICE:
-        return Endgame(view, Deadline(seconds), win_and_margin)
-    return Endgame(view, Deadline(seconds), limit=POINTS_PLACES)
-
-
-class Race(Generic[T]):
-    """Choices compared by games played out: the same games with each, and fewer and fewer choices."""
-
-    def __init__(
-        self, starts: Sequence[Start[T]], seat: int, rollouts: Rollouts, seed: int, deadline: Deadline
-    ) -> None:
-        state = starts[0].state
-        assert state.first is not None
-        self._starts, self._seat, self._first = starts, seat, state.first
-        self._seed, self._deadline = seed, deadline
-        self._rollouts = rollouts
-        self._horizon = HORIZON if state.bag else TO_THE_END
-        self._played = 0
-        dice = len(state.bag) + sum(map(len, state.hands))
-        a_point = win_chance_of_a_point(dice)
-        self._promises = [PROMISE * a_point * start.promise for start in starts]
-        #: The outcomes of each choice that is still in the race.
-        self.outcomes: dict[int, list[float]] = {place: [] for place in range(len(starts))}
-
-    def run(self, effort: int) -> T:
-        """Play out at most so many games; the best choice."""
-        while len(self.outcomes) > 1:
-            batch = min(BATCH, effort // len(self.outcomes))
-            if batch == 0 or not self._play_batch(batch):
-                break
-            effort -= batch * len(self.outcomes)
-            self._drop_the_worse()
-        return self._starts[self._leader()].choice
-
-    def _play_batch(self, batch: int) -> bool:
-        """Play the next games out with every choice; False if time is over before all have had them."""
-        fresh: dict[int, list[float]] = {}
-        for place in self.outcomes:
-            start = self._starts[place]
-            self._rollouts.set(start.state, start.stage, start.throws)
-            samples = self._rollouts.sample(self._seed, self._played, batch, self._horizon)
-            fresh[place] = [win_chance(sample, self._seat, self._first) for sample in samples]
-            if self._deadline.is_over:
-                return False
-        self._played += batch
-        for place, chances in fresh.items():
-            self.outcomes[place] += chances
-        return True
-
-    def _leader(self) -> int:
-        return max(self.outcomes, key=lambda place: sum(self.outcomes[place]) + self._promises[place])
-
-    def _drop_the_worse(self) -> None:
-        best = self.outcomes[self._leader()]
-        for place in list(self.outcomes):
-            behind = Mean()
-            for ours, theirs in zip(best, self.outcomes[place], strict=True):
-                behind.add(ours - theirs)
-            if behind.count >= FEWEST and behind.mean > CERTAIN * behind.standard_error:
-                del self.outcomes[place]
+def _places(time_limit: float) -> int:
+    """How much of an endgame can be searched while there is still time for something else."""
+    return int(min(PLACES_LIMIT, 0.6 * time_limit * PLACES_A_SECOND))

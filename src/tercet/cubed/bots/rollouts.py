@@ -13,14 +13,13 @@ from tercet.kernel.dice_games import DiceGames
 #: What is still to come when n dice are left in the bag and in the hands: how far the final margin spreads, by the
 #: root of n, and the points that it is worth to be first player. Fitted to games of the kernel's greedy players.
 SPREAD, FIRST = 1.75, 3.5
-#: A point of margin counts this much of a win: it decides between turns that win equally often.
-MARGIN = 0.001
-
 #: The stages from which the kernel can play on.
 TURN, ROUND_OVER, EXTRA_ROLL = 0, 1, 2
 #: A seat that chooses for itself what it throws.
 CHOSEN = 255
 KERNEL_DICE = 250
+#: The kernel counts luck in such parts of a point.
+LUCK_UNIT = 7776
 
 
 def greedy_games(edition: Edition, seats: int) -> DiceGames:
@@ -39,10 +38,12 @@ def greedy_games(edition: Edition, seats: int) -> DiceGames:
 
 
 class Sample(NamedTuple):
-    """How one game went on: the dice left when it was broken off, -1 if it ended, and the scores."""
+    """How one game went on: the dice left when it was broken off, -1 if it ended, the scores, and the points that each seat
+    got by luck in its extra rolls."""
 
     dice: int
     scores: tuple[int, ...]
+    luck: tuple[float, ...]
 
 
 class Rollouts:
@@ -80,8 +81,15 @@ class Rollouts:
     def sample(self, seed: int, first: int, count: int, horizon: int) -> list[Sample]:
         """Games number ``first`` and on of a seed, to their end or until ``horizon`` more rounds are over."""
         flat = self._games.rollouts(seed, first, count, horizon)
-        size = self._seats + 1
-        return [Sample(flat[at], tuple(flat[at + 1 : at + size])) for at in range(0, len(flat), size)]
+        seats, size = self._seats, 2 * self._seats + 1
+        return [
+            Sample(
+                flat[at],
+                tuple(flat[at + 1 : at + 1 + seats]),
+                tuple(luck / LUCK_UNIT for luck in flat[at + 1 + seats : at + size]),
+            )
+            for at in range(0, len(flat), size)
+        ]
 
 
 def fits(edition: Edition) -> bool:
@@ -90,17 +98,19 @@ def fits(edition: Edition) -> bool:
     return max(layout.rows, layout.cols) <= KERNEL_SIDE and len(edition.dice) <= KERNEL_DICE
 
 
-def win_chance(sample: Sample, seat: int, first: int) -> float:
-    """The chance that this seat wins from there; a shared win counts its part. Points decide between equals."""
-    own = sample.scores[seat]
-    margin = own - max(score for other, score in enumerate(sample.scores) if other != seat)
+def win_chances(sample: Sample, first: int) -> list[float]:
+    """The chance of every seat to win from there; a shared win counts its part."""
+    scores, top = sample.scores, max(sample.scores)
     if sample.dice < 0:
-        top = max(sample.scores)
-        chance = 1 / sample.scores.count(top) if own == top else 0.0
-    else:
-        ahead = margin + (FIRST if seat == first else -FIRST)
-        chance = 0.5 + 0.5 * erf(ahead / (SPREAD * sqrt(2 * sample.dice)))
-    return chance + MARGIN * margin
+        return [1 / scores.count(top) if score == top else 0.0 for score in scores]
+    width = SPREAD * sqrt(2 * sample.dice)
+    chances = []
+    for seat, score in enumerate(scores):
+        rival = max(other for place, other in enumerate(scores) if place != seat)
+        ahead = score - rival + (FIRST if seat == first else -FIRST)
+        chances.append(0.5 + 0.5 * erf(ahead / width))
+    total = sum(chances)
+    return [chance / total for chance in chances]
 
 
 def win_chance_of_a_point(dice: int) -> float:
