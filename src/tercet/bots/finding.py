@@ -221,7 +221,11 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
 
 def _all_others_wait(view: RaceState, seat: int) -> bool:
     """Whether everybody else, locked out or seeing none, can only wait for this seat, which may call."""
-    return view.seats > 1 and seat not in view.locked and have_all(view.seats, view.away, view.none | view.locked | {seat})
+    return (
+        view.seats > 1
+        and seat not in view.locked
+        and have_all(view.seats, view.away, view.none | view.locked | {seat})
+    )
 
 
 def _all_others_agree(view: RaceState, seat: int) -> bool:
