@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tercet.sets import find_sets
 from tests.web.conftest import Visit
 from tests.web.listener import CardListener, DiceListener
-from tests.web.players import CardPlayer, DicePlayer, play_out
+from tests.web.players import CLICK, CardPlayer, DicePlayer, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -26,6 +26,7 @@ from tests.web.tables import (
     two_at_cards,
     two_at_dice,
 )
+from tests.web.test_manners import called_first, no_set
 
 
 def hears(page: Page, words: str) -> None:
@@ -136,6 +137,18 @@ def test_time_that_runs_out_is_spoken(visit: Visit) -> None:
     hears(player.page, "Not shown in time.")
 
 
+def test_who_was_locked_out_hears_when_that_is_over(visit: Visit) -> None:
+    ada, ben = with_ben(visit)
+    called_first(ada)
+    ada.page.get_by_role("button", name="Show it").wait_for()
+    ada.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in no_set(ada)])
+    ada.until(lambda: ada.count("missed", seat=ada.seat) == 1)
+    ada.page.keyboard.press("KeyL")
+    hears(ada.page, "Locked out until somebody else takes a SET.")
+    play_out(ben, stop=lambda: ben.count("took") == 1)
+    hears(ada.page, "You can call again.")
+
+
 def test_a_hint_is_spoken_in_words(visit: Visit) -> None:
     player = scramble_table(visit(), practice=True, rounds=1, show_seconds=30)
     begin(player)
@@ -144,7 +157,7 @@ def test_a_hint_is_spoken_in_words(visit: Visit) -> None:
     before = len(spoken(player.page))
     player.page.keyboard.press("KeyI")
     expect(player.page.locator("[role=log][aria-live] p")).to_have_count(before + 1)
-    assert re.fullmatch(r"\d, \w+, \w+|wild", spoken(player.page)[-1])
+    assert re.match(r"Hint: (\d, \w+, \w+|wild) \(row \d, column \d\)", spoken(player.page)[-1])
 
 
 def test_a_hint_at_the_dice_table_names_faces_and_squares(visit: Visit) -> None:
@@ -159,7 +172,7 @@ def test_a_hint_at_the_dice_table_names_faces_and_squares(visit: Visit) -> None:
     )
     player.page.get_by_role("button", name="Pass").wait_for()
     for _ in range(3):
-        player.page.get_by_role("button", name="Hint").click()
+        player.page.get_by_role("button", name="Hint", exact=True).click()
     message = player.page.locator(".message")
     expect(message).to_contain_text(
         re.compile(r"[a-z]\d: (wild as )?\d, (red|green|purple), (diamond|oval|squiggle)")

@@ -113,6 +113,7 @@ def test_a_bots_turn_is_seen_laid_outlined_set_by_set_and_summed_up(visit: Visit
     play_until_the_bot_lays(player)
     turn = play_until_the_bot_lays(player, sets=2)
     sets, bonus = sets_and_bonus(player.state, turn)
+    expect(headline(page)).to_contain_text("Greedy: ")
     expect(page.locator("[data-mark]")).to_have_count(len(sets))
     words = headline(page).inner_text()
     check_sum(words, "Greedy", turn, sets, bonus)

@@ -150,6 +150,47 @@ def test_single_keys_can_be_turned_off(visit: Visit) -> None:
     expect(page.locator("#typed")).to_have_count(0)
 
 
+def test_without_single_keys_the_same_is_reached_by_tab(visit: Visit) -> None:
+    player = alone(visit, shortcuts=False)
+    page = player.page
+    assert "Press ?" not in (page.locator("[role=log][aria-live]").first.text_content() or "")
+    for name, said in (
+        ("Say how the game stands", "Ada, you: 0 points"),
+        ("Say everything that lies on the table", "cards on the table: "),
+    ):
+        button = page.get_by_role("button", name=name)
+        button.focus()
+        expect(button).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        expect(page.locator("[role=log][aria-live] p").last).to_contain_text(said)
+    page.get_by_role("button", name="Keys", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def test_cards_are_typed_wherever_the_focus_was_and_it_goes_back_there(visit: Visit) -> None:
+    page = alone(visit).page
+    tab_to(page, "[data-card]")
+    here = focus(page)
+    for _ in range(2):
+        page.keyboard.press("/")
+        expect(page.locator("#typed")).to_be_focused()
+        page.keyboard.type("1l")
+        page.keyboard.press("Escape")
+        expect(page.locator("#typed")).to_have_count(0)
+        assert focus(page) == here
+    assert pressed(page) == []
+
+
+def test_a_link_of_the_menu_leads_to_the_heading_of_a_page_with_its_own_title(visit: Visit) -> None:
+    page = visit().open("/")
+    for link, title in (("Learn", "Learn · Tercet"), ("Rules", "Rules · Tercet"), ("Tercet", "Tercet")):
+        page.get_by_role("link", name=link, exact=True).first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("main h1")).to_be_focused()
+        expect(page).to_have_title(title)
+
+
 def test_a_question_mark_shows_the_keys_and_the_focus_comes_back(visit: Visit) -> None:
     player = alone(visit)
     page = player.page

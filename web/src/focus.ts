@@ -9,12 +9,13 @@ let reached = false
 /** Whether the focus was brought to where it is by keys, or by a screen reader: not by a click, a tap or the site itself. */
 export const reachedByKeys = (): boolean => reached
 
-/** In the order of preference: what names itself, the stop of a group that arrow keys move in, the heading, anything. */
+/** In the order of preference: what names itself, the stop of a group that arrow keys move in, the heading, anything
+ * that can be pressed; but no link: it might lead away. */
 const HOMES = [
   '[data-home]',
   ':is([role=toolbar], [role=grid]) [tabindex="0"]:not(:disabled)',
   'h1',
-  ':is(button, input, select, a[href]):not(:disabled, [tabindex="-1"])',
+  ':is(button, input, select):not(:disabled, [tabindex="-1"])',
 ]
 
 const isThere = (element: Element): boolean => element.isConnected && element.getClientRects().length > 0
