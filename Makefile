@@ -46,7 +46,7 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
-	@$(call quietly,$(PY) -m pytest -n auto -m 'not slow and not long' --cov src tests/core tests/study/test_confidence.py)
+	@$(call quietly,$(PY) -m pytest -n auto -m 'not slow and not long' --cov --cov-report=term src tests/core tests/study/test_confidence.py)
 	@$(PY) -m pytest -n auto -m 'not long' $(ARGS)
 
 long: $(STAMPS)/dev.layer $(PACKAGE) node
