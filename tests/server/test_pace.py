@@ -14,15 +14,16 @@ from tercet.server.room.live_game import MOMENT_MS
 from tests.server.serving import run, serving
 from tests.server.test_play import play_cubed
 
-TURN = cubed.Opened | cubed.Laid | cubed.Passed
+TURN = cubed.Laid | cubed.Passed
 
 
 def moments(table: RemoteTable) -> list[int]:
-    """How long the bot on the second seat took for its turns, right after those of the first, in the game's own time."""
+    """How long the bot on the second seat took for its turns since they were its own, in the game's time."""
+    told = [entry for entry in table.log if not isinstance(entry.event, cubed.Replaced)]  # told with the turn
     return [
         entry.at - last.at
-        for last, entry in pairwise(table.log)
-        if isinstance(last.event, TURN) and isinstance(entry.event, TURN) and entry.event.seat == 1
+        for last, entry in pairwise(told)
+        if isinstance(entry.event, TURN) and entry.event.seat == 1
     ]
 
 

@@ -18,7 +18,7 @@ LONG: dict[str, Any] = {"rounds": 1, "show_seconds": 30}
 
 #: What is hidden, cut off or covered even when it has been scrolled to.
 UNREACHABLE = """() => [...document.querySelectorAll('main button, main a, main input')].flatMap((one) => {
-  if (one.closest('.hidden') || !one.getClientRects().length) return []
+  if (one.closest('.hidden, .unless-focused') || !one.getClientRects().length) return []
   one.scrollIntoView({ block: 'center', inline: 'center' })
   const { left, top, width, height } = one.getBoundingClientRect()
   const there = document.elementFromPoint(left + width / 2, top + height / 2)
