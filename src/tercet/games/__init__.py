@@ -19,7 +19,7 @@ from tercet.games.game import (
     advance_then_do,
     check_names,
 )
-from tercet.games.options import Option, choose
+from tercet.games.options import NOT_CHOSEN, Option, choose
 from tercet.games.rules import (
     AnyRules,
     Command,
@@ -37,6 +37,7 @@ from tercet.games.rules import (
 
 __all__ = [
     "NAME_LIMIT",
+    "NOT_CHOSEN",
     "AnyRules",
     "CameBack",
     "ComeBack",

@@ -36,6 +36,10 @@ FailureCode = Literal[
     "not_the_host",
     "server_full",
     "too_many_tables",
+    # runs
+    "day_not_over",
+    "no_such_day",
+    "run_running",
     # the server is not well
     "internal_error",
     "store_unavailable",
@@ -64,6 +68,7 @@ ServerRefusal = Literal[
     "game_running",
     "kicked",
     "name_taken",
+    "clock_runs",
     "no_late_join",
     "no_such_bot",
     "no_such_person",
@@ -72,6 +77,8 @@ ServerRefusal = Literal[
     "not_alone",
     "not_the_host",
     "not_yourself",
+    "run_over",
+    "run_running",
     "seat_taken",
     "seated_already",
     "starting",
