@@ -94,8 +94,8 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
         "no_such_seat",
         "not_begun",
         "not_in_hand",
-        "nothing_laid",
         "not_reached",
+        "nothing_laid",
         "occupied",
         "off_board",
         "same_die_twice",
@@ -214,10 +214,10 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
 
 def _answer(table: Table, answer: Answer) -> Table | Refusal:
     runner = table.state.runners[answer.seat]
-    if answer.item != runner.number:
-        return Refusal(
-            "not_reached" if answer.item > runner.number else "answered_already", item=runner.number
-        )
+    if answer.item > runner.number:
+        return Refusal("not_reached", item=runner.number)
+    if answer.item < runner.number:
+        return Refusal("answered_already", item=runner.number)
     if table.at - runner.shown_at < HAND_MS:
         return Refusal("too_soon", ms=HAND_MS)
     item = table.state.items[runner.number - 1]
