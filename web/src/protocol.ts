@@ -20,7 +20,7 @@ export const REFUSALS = {
   cubed: ["answered_already", "away_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_away", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
   puzzles: ["already_begun", "answered_already", "found_already", "game_over", "makes_no_set", "no_such_place", "no_such_seat", "not_begun", "not_in_hand", "not_reached", "nothing_laid", "occupied", "off_board", "same_die_twice", "same_place_twice", "same_square_twice", "stopped_already", "too_many_dice", "too_soon", "wild_not_named", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "clock_runs", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "run_over", "run_running", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "clock_runs", "fixed_run", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "run_over", "run_running", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
@@ -57,7 +57,7 @@ export const BOTS: Record<GameName, readonly string[]> = {
   set: ["beginner", "casual", "regular", "quick", "champion"],
   cubed: ["random", "greedy", "steady", "expert", "master"],
   scramble: ["beginner", "casual", "regular", "quick", "champion"],
-  puzzles: [],
+  puzzles: ["beginner", "casual", "regular", "quick", "champion"],
 };
 /** The options of each game, with defaults and limits. */
 export const OPTIONS: Record<GameName, readonly Option[]> = {

@@ -41,13 +41,15 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """What a seat achieved. ``value`` is what boards go by, the least first; ``reason`` is there if the rules leave it off them."""
+    """What a seat achieved. ``value`` is what boards go by, the least first; ``reason`` is there if the rules leave it off them.
+    ``answer`` is what was chosen, where that is to be judged by more than the rules."""
 
     value: int
     points: int
     time_ms: int
     errors: int
     reason: Reason | None = None
+    answer: str | None = None
 
 
 @cache

@@ -5,12 +5,13 @@ Every turn worth a thought is played out to the end of the game with the same di
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tercet.cubed import Lay, Pass, State, write_turn
+from tercet.cubed import Lay, Pass, Placement, State, write_turn
 from tercet.cubed.bots.master import Master
 from tercet.cubed.bots.race import TO_THE_END, Outcomes, Start, play_out
 from tercet.cubed.bots.rollouts import Rollouts
@@ -94,6 +95,9 @@ def _worthwhile(state: State, seat: int) -> list[Start[Lay | Pass]]:
 
 
 def _text(choice: Lay | Pass) -> str:
-    if isinstance(choice, Pass):
-        return "-"
-    return write_turn(replace(placement, die=None) for placement in choice.placements)
+    return "-" if isinstance(choice, Pass) else text_of(choice.placements)
+
+
+def text_of(placements: Iterable[Placement]) -> str:
+    """A turn as text, whichever dice it was laid with."""
+    return write_turn(replace(placement, die=None) for placement in placements)

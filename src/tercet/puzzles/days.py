@@ -1,6 +1,7 @@
 """The puzzles of days: what a seed makes of a day, what is committed to ahead, and how new ones are made.
 
->>> from tercet.fairness import seed_from
+>>> from tercet.codec import from_json
+from tercet.fairness import seed_from
 >>> puzzle = Puzzle(kind="daily_set", day="2026-11-17", seed=seed_from("an example"))
 >>> len(puzzle.item.shown), len(solutions(puzzle.item)), puzzle.level
 (12, 6, 1)
@@ -11,11 +12,15 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Literal
 
 from msgspec import Struct
 
+from tercet.codec import from_json
 from tercet.fairness import Seeded, check_seed, commit, terms_of
+from tercet.games.runs import Measured
 from tercet.puzzles.certify import Valued, certify
 from tercet.puzzles.game import rules
 from tercet.puzzles.items import draw_item, level_of, solutions
@@ -26,6 +31,14 @@ DailyKind = Literal["daily_set", "daily_cubed"]
 KINDS: tuple[DailyKind, ...] = ("daily_set", "daily_cubed")
 #: The hardest level there is.
 LEVELS = 4
+
+
+#: What the turns of a puzzle with dice are worth, the best first; empty for one with cards.
+Turns = tuple[Valued, ...]
+#: Better by the least of chances is better than by any time.
+TIME_LIMIT = 10**9
+#: Chances are compared to this part.
+PARTS = 1000
 
 
 class OpenDay(Struct, frozen=True, kw_only=True):
@@ -44,7 +57,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     kind: DailyKind
     day: str
     seed: str
-    turns: tuple[Valued, ...] = ()
+    turns: Turns = ()
 
     @property
     def options(self) -> Options:
@@ -57,7 +70,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     @property
     def item(self) -> Item:
-        return draw_item(self.options, 1, _chance(self.seed))
+        return _item(self.kind, self.day, self.seed)
 
     @property
     def level(self) -> int:
@@ -72,6 +85,20 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         return OpenDay(
             kind=self.kind, day=self.day, commitment=self.commitment, seed=self.seed, puzzle=self.item
         )
+
+
+@lru_cache(256)
+def _item(kind: DailyKind, day: str, seed: str) -> Item:
+    return draw_item(Options(kind=kind, day=day), 1, _chance(seed))
+
+
+def value_of(turns: Turns, measured: Measured) -> int:
+    """What boards go by: the chance to win with the turn that was chosen, and then the time. A turn that was not worth a thought is
+    worth no more than the worst of those that were."""
+    if not turns:
+        return measured.value
+    chance = next((one.chance for one in turns if one.turn == measured.answer), turns[-1].chance)
+    return -round(PARTS * chance) * TIME_LIMIT + min(measured.time_ms, TIME_LIMIT - 1)
 
 
 def _chance(seed: str) -> Seeded:
@@ -108,6 +135,30 @@ def make_puzzle(
         turns = certify(position)
         if turns is not None:
             return Puzzle(kind=kind, day=day, seed=puzzle.seed, turns=turns)
+
+
+def ready_made(kind: DailyKind, day: str, luck: str, used: Collection[str]) -> Puzzle | None:
+    """A puzzle that need not be searched for long: of cards any that a new seed (``luck``) makes; of dice one of those that come with Tercet and
+    whose seeds have not been used, if there is one left."""
+    if kind == "daily_set":
+        return Puzzle(kind=kind, day=day, seed=luck)
+    left = [one for one in _pool() if one.seed not in used]
+    if not left:
+        return None
+    chosen = left[_chance(luck).below(len(left), "which of those that are left")]
+    return Puzzle(kind=kind, day=day, seed=chosen.seed, turns=chosen.turns)
+
+
+class _Certified(Struct, frozen=True):
+    seed: str
+    turns: Turns
+
+
+@cache
+def _pool() -> tuple[_Certified, ...]:
+    """The positions of dice that come with Tercet: each took many thousand games to be sure of."""
+    lines = (files("tercet.puzzles") / "certified.jsonl").read_text("utf-8").splitlines()
+    return tuple(from_json(line, _Certified) for line in lines if line)
 
 
 def cards_of(puzzle: Puzzle) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tercet.games.rules import Entry
 from tercet.games.runs import Measured, Reason, Run, too_fast
+from tercet.puzzles.certify import text_of
 from tercet.puzzles.evolve import evolve
 from tercet.puzzles.game import rules
 from tercet.puzzles.play import Answered, Began, Options, PuzzleEvent, Stopped
@@ -30,7 +31,7 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
     state = rules.start(options, 1 + max((_seat(entry.event) for entry in log), default=0))
     gaps: list[int] = []
     errors = missed = begun = shown = stopped = 0
-    why = None
+    why = answer = None
     items = []
     for entry in log:
         event = entry.event
@@ -46,6 +47,8 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
                 if item is not None and item.position is not None:
                     best = item.position.position(item.position.turn or 0).best().score
                     missed += best - event.points
+                if run.name == "daily_cubed":
+                    answer = text_of(event.placements or ())
                 if event.next is not None:
                     items.append(event.next)
             case Stopped() if event.seat == seat:
@@ -65,7 +68,9 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
             value = time_ms + ERROR_MS * errors
         case _:
             value = -runner.score * TIME_LIMIT + min(time_ms, TIME_LIMIT - 1)
-    return Measured(value=value, points=runner.score, time_ms=time_ms, errors=errors, reason=reason)
+    return Measured(
+        value=value, points=runner.score, time_ms=time_ms, errors=errors, reason=reason, answer=answer
+    )
 
 
 def _seat(event: PuzzleEvent) -> int:

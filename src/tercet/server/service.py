@@ -16,6 +16,7 @@ from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
 from tercet.server.room.rooms import Rooms
+from tercet.server.runs.days import Days
 from tercet.server.settings import Settings
 from tercet.server.socket.entrance import Entrance
 from tercet.server.store import Store, Unavailable, open_store
@@ -41,6 +42,7 @@ class Service(Struct):
     thinkers: Thinkers
     rates: Rates
     logins: Throttle
+    days: Days
     watching: asyncio.Task[None] | None = None
 
     @property
@@ -76,7 +78,9 @@ class Service(Struct):
             thinkers=thinkers,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
+            days=Days(store, thinkers),
         )
+        service.days.start()
         service.watching = asyncio.create_task(service._watch())
         return service
 
@@ -101,6 +105,7 @@ class Service(Struct):
         if self.watching is not None:
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
+        await self.days.stop()
         await self.rooms.stop()
         with suppress(Unavailable):
             await self.clock.note()

@@ -16,9 +16,12 @@ from tercet.server.projections.queries import game_place
 from tercet.server.store import Store
 
 
-async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = int) -> Record | None:
+async def find_record(
+    store: Store, game_id: str, wall: Callable[[int], int] = int, today: str = "9999"
+) -> Record | None:
     """The record of this game; before its end without the seed and without what is still hidden. One that
-    was closed in the middle reveals its seed, too. ``wall`` says what date people had at a moment."""
+    was closed in the middle reveals its seed, too; one of the puzzle of a day not before the day is over. ``wall`` says what date
+    people had at a moment."""
     code = await game_place(store, game_id)
     if code is None:
         return None
@@ -41,6 +44,9 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
     is_open = finished is None and not is_closed
     log = list(see(game.rules, game.log, None)) if is_open else game.log
     started = datetime.fromtimestamp(wall(played.started.time) / 1000, UTC)
+    at = played.run
+    run = {} if at is None else {"Run": at.kind, **({"Day": at.day} if at.day else {})}
+    is_secret = is_open or (at is not None and at.day is not None and at.day >= today)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     earlier = {
         f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)
@@ -55,8 +61,8 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
         commitment=commit(played.seed, played.terms),
         commitments=played.started.commitments,
         secrets=game.secrets,
-        seed=None if is_open else played.seed,
+        seed=None if is_secret else played.seed,
         result=finished.scores if finished else None,
         log=log,
-        tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **bots, **earlier},
+        tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **run, **bots, **earlier},
     )

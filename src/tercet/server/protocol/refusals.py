@@ -69,6 +69,7 @@ ServerRefusal = Literal[
     "kicked",
     "name_taken",
     "clock_runs",
+    "fixed_run",
     "no_late_join",
     "no_such_bot",
     "no_such_person",

@@ -10,6 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key
+from tercet.server.projections.boards import all_runs_of
 from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
@@ -174,8 +175,9 @@ class PeopleApi(Controller):
                 tokens=await service.people.tokens(visitor),
                 games=await games_of(service.store, visitor.id, limit=100_000),
                 statistics=await statistics_of(service.store, visitor.id),
+                runs=await all_runs_of(service.store, visitor.id),
             )
-        service.clock.show([data, *data.tokens, *data.games])
+        service.clock.show([data, *data.tokens, *data.games, *data.runs])
         return data
 
     @delete("/me", status_code=200, summary="Forget me")
