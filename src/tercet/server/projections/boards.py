@@ -40,13 +40,13 @@ async def value_days(connection: AsyncConnection, rows: Sequence[Row]) -> None:
     for row in rows:
         if row["answer"] is None or row["day"] is None:
             continue
-        puzzles = schema.puzzles
-        query = select(puzzles.c.turns).where(puzzles.c.kind == row["kind"], puzzles.c.day == row["day"])
+        days = schema.days
+        query = select(days.c.turns).where(days.c.kind == row["kind"], days.c.day == row["day"])
         found = (await connection.execute(query)).scalar()
-        days = part(find_run(row["kind"]).game, "days")
-        if found is not None and days is not None:
+        made = part(find_run(row["kind"]).game, "days")
+        if found is not None and made is not None:
             measured = Measured(**{name: row[name] for name in Measured.__struct_fields__})
-            row["value"] = days.value_of(from_json(found, days.Turns), measured)
+            row["value"] = made.value_of(from_json(found, made.Turns), measured)
 
 
 async def enter(connection: AsyncConnection, bests: Table, rows: Sequence[Row]) -> None:

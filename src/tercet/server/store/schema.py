@@ -1,4 +1,4 @@
-"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets``, ``clock`` and ``puzzles`` hold what cannot be rebuilt; in
+"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets``, ``clock`` and ``days`` hold what cannot be rebuilt; in
 SQLite also ``fresh``, which is `tercet.server.store.tail`'s own.
 
 A rebuild makes the projections beside the old ones, with the indexes, and then gives them their names. An index cannot
@@ -127,8 +127,8 @@ trial = Table(
 )
 
 #: The puzzles of days, those to come too: ``turns`` is JSON, what the turns of a puzzle with dice are worth.
-puzzles = Table(
-    "puzzles",
+days = Table(
+    "days",
     metadata,
     Column("kind", String(40), primary_key=True),
     Column("day", String(10), primary_key=True),

@@ -16,7 +16,7 @@ def _partial(name: str, table: str, columns: list[str], where: str) -> None:
 
 def upgrade() -> None:
     op.create_table(
-        "puzzles",
+        "days",
         sa.Column("kind", sa.String(40), primary_key=True),
         sa.Column("day", sa.String(10), primary_key=True),
         sa.Column("seed", sa.String(64), nullable=False),
