@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tercet.client import RemoteTable
 
 SERVER = "http://localhost:8000"
+_DAILY = [one.name for one in runs().values() if one.daily]
+_ALONE = [one.name for one in runs().values() if not one.daily]
 
 Server = Annotated[
     str | None,
@@ -44,10 +46,7 @@ Name = Annotated[str, typer.Option("--name", help="What you are called there as 
 def sprint_command(
     kind: Annotated[
         str,
-        typer.Argument(
-            metavar="[KIND]",
-            help="What to play: " + ", ".join(r.name for r in runs().values() if not r.daily),
-        ),
+        typer.Argument(metavar="[KIND]", help="What to play: " + ", ".join(_ALONE)),
     ] = "sprint",
     server: Server = None,
     name: Name = "Player",
@@ -73,9 +72,7 @@ def sprint_command(
 
 
 def daily_command(
-    kind: Annotated[
-        str, typer.Argument(metavar="[KIND]", help=" or ".join(r.name for r in runs().values() if r.daily))
-    ] = next(run.name for run in runs().values() if run.daily),
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help=" or ".join(_DAILY))] = _DAILY[0],
     server: Server = None,
     name: Name = "Player",
     day: Annotated[

@@ -9,9 +9,19 @@ from typing import Any
 import pytest
 
 from tercet import puzzles, record
-from tercet.client import Client, ClientError, Refusal
+from tercet.client import Client, ClientError, Refusal, RemoteTable
 from tercet.server.ids import today
-from tercet.server.protocol import Board, Change, Daily, MyRuns, Pause, PersonalData, Sit, Start
+from tercet.server.projections.rebuild import rebuild
+from tercet.server.protocol import (
+    Board,
+    Change,
+    Daily,
+    MyRuns,
+    Pause,
+    PersonalData,
+    Sit,
+    Start,
+)
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
 from tests.server.serving import run, serving
 
@@ -28,6 +38,15 @@ async def my_runs(client: Client, kind: str) -> MyRuns:
 
 async def register(client: Client, name: str) -> None:
     await client.request("POST", "/api/account", {"name": name, "password": "a long password"})
+
+
+def shown_in(daily: Daily) -> list[str]:
+    assert daily.puzzle is not None
+    return list(daily.puzzle["shown"])
+
+
+async def begun(table: RemoteTable) -> None:
+    await table.until(lambda: table.game is not None and table.state.phase == "play")
 
 
 async def refused(work: Any) -> str:
@@ -166,7 +185,7 @@ def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
             assert (before.seed, before.solutions, before.begun, before.yours) == (None, [], False, None)
             async with playing(ann, "daily_set") as table:
                 assert table.table.commitment == before.commitment
-                assert list(table.state.items[0].shown) == list(before.puzzle["shown"])
+                assert list(table.state.items[0].shown) == shown_in(before)
                 code = table.code
                 await solve(table, 6)
                 await table.until(lambda: table.table.last is not None)
@@ -181,7 +200,9 @@ def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
             assert [(line.name, line.place) for line in after.best] == [("Ann", 1)]
             assert (after.results.played, after.results.solved) == (1, 1)
             assert (await my_runs(ann, "daily_set")).streak == 1
-            seed = (await server.service.days.find("daily_set", today())).seed
+            puzzle = await server.service.days.find("daily_set", today())
+            assert puzzle is not None
+            seed = puzzle.seed
             kept = await ann.record(game)
             assert seed not in kept
             assert record.read(kept).seed is None
@@ -239,9 +260,7 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
                 await ann.manage(AddSeat(bot="champion"))
                 await ann.manage(Start())
                 for table in (ann, bo):
-                    await table.until(
-                        lambda table=table: table.game is not None and table.state.phase == "play"
-                    )
+                    await begun(table)
                 assert len(ann.state.runners) == 3
                 await solve(ann, 3)
                 await solve(bo, 2)
@@ -297,7 +316,6 @@ def test_what_a_guest_achieved_is_the_accounts_after_logging_in(tmp_path: Path) 
 
 
 def test_rebuilding_makes_the_same_boards(tmp_path: Path) -> None:
-    from tercet.server.projections.rebuild import rebuild
 
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -321,7 +339,7 @@ def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
             nobody = Client(server.url)
             assert (await ask_board(nobody, "sprint", "period=week")).yours is None
             daily: Daily = await nobody.request("GET", "/api/daily/daily_set/today", kind=Daily)
-            assert len(daily.puzzle["shown"]) == 12
+            assert len(shown_in(daily)) == 12
             assert await failed(nobody.request("GET", "/api/boards/nonsense")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/boards/sprint?among=company")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/boards/sprint?after=x")) == "bad_request"

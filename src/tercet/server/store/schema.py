@@ -60,6 +60,7 @@ IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
 IS_UNSCORED = "points IS NULL"
 IS_OF_RUN = "run IS NOT NULL"
+IS_OF_DAY = "day IS NOT NULL"
 IS_LISTED = "listed"
 
 log = Table(
@@ -229,7 +230,7 @@ runs = Table(
     Column("start_time", BigInteger, nullable=False),
     Column("end_time", BigInteger, nullable=False),
     Index("runs_of_person", "person", "kind", "end_time"),
-    Index("runs_of_day", "kind", "day", "reason", "value"),
+    _partial("runs_of_day", "kind", "day", "reason", "time_ms", "answer", where=IS_OF_DAY),
 )
 
 #: The boards: the best run of each person for each kind and period (a day, a week, a month, ``ever``). ``listed``: others see it.
