@@ -32,11 +32,9 @@ def days() -> list[Puzzle]:
     made: list[Puzzle] = []
     taken: set[frozenset[str]] = set()
     for number in range(DAYS):
-        seeds = iter(range(100))
         day = (first + timedelta(number)).isoformat()
-        puzzle = make_puzzle(
-            "daily_set", day, lambda seeds=seeds, day=day: seed_from(f"{day} {next(seeds)}"), taken
-        )
+        seeds = (seed_from(f"{day} {attempt}") for attempt in range(100))
+        puzzle = make_puzzle("daily_set", day, seeds.__next__, taken)
         taken.add(cards_of(puzzle))
         made.append(puzzle)
     return made
@@ -78,7 +76,8 @@ def test_levels_are_in_order_by_the_times_of_bots(bot: object) -> None:
 
 
 def test_the_levels_are_quarters_of_all_tables_with_six_sets() -> None:
-    r, pack, found = Random(7), list(Card.all()), []
+    r, pack = Random(7), list(Card.all())
+    found: list[int] = []
     while len(found) < 600:
         item = find_all(r.sample(pack, 12))
         if item is not None:

@@ -86,7 +86,8 @@ def test_whatever_is_sent_only_right_answers_score(actions: list[tuple[str, floa
                         await asyncio.sleep(0)
                         assert table.state.runners == before.runners, "a refusal changes nothing"
                         continue
-                    await table.until(lambda seq=seq: seq is None or table.seq >= seq)
+                    while seq is not None and table.seq < seq:
+                        await table.changed()
                     last = command
                     runner = table.state.runners[0]
                     assert command.item == before.runners[0].number
