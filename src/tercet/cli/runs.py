@@ -157,8 +157,9 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
     from tercet.server.protocol import MyRuns, RunCreated, Start  # noqa: PLC0415
 
     screen = Screen()
-    async with Client(server, token=os.environ.get("TERCET_TOKEN")) as client:
-        if not os.environ.get("TERCET_TOKEN"):
+    token = os.environ.get("TERCET_TOKEN") or None
+    async with Client(server, token=token) as client:
+        if token is None:
             await client.sign_in(name)
         wanted = {"kind": run.name, **({"day": day} if day else {})}
         created: RunCreated = await client.request("POST", "/api/runs", wanted, kind=RunCreated)
@@ -173,7 +174,10 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
             try:
                 await _attend(table, screen, Refused)
             except Quit:
-                screen.print("You leave; the clock runs on. Come back with the same command.")
+                back = (
+                    "Come back with the same command." if token else "As a guest you cannot come back to it."
+                )
+                screen.print(f"You leave; the clock runs on. {back}")
                 return
             await table.until(lambda: table.table.last is not None)
         mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)

@@ -55,9 +55,9 @@ def make_command(
     kinds: tuple[DailyKind, ...] = (
         KINDS if kind is Kinds.both else ("daily_set",) if kind is Kinds.cards else ("daily_cubed",)
     )
-    count = 0
+    count, beginning = 0, _first_day(first)
     with open(file, "x", encoding="utf-8") as out:
-        for puzzle in _make(kinds, _first_day(first), days):
+        for puzzle in _make(kinds, beginning, days):
             out.write(to_json(puzzle).decode() + "\n")
             out.flush()
             count += 1

@@ -10,6 +10,9 @@ import pytest
 
 from tercet import puzzles, record
 from tercet.client import Client, ClientError, Refusal, RemoteTable
+from tercet.codec import from_json, to_json
+from tercet.cubed import read_turn
+from tercet.puzzles import days
 from tercet.server.ids import today
 from tercet.server.projections.rebuild import rebuild
 from tercet.server.protocol import (
@@ -22,6 +25,7 @@ from tercet.server.protocol import (
     Sit,
     Start,
 )
+from tercet.server.runs.days import AHEAD, days_from
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
 from tests.server.serving import run, serving
 
@@ -346,5 +350,91 @@ def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
             assert await failed(nobody.request("GET", "/api/boards/sprint?on=2026-13-01")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/daily/sprint")) == "no_such_day"
             assert await failed(nobody.request("POST", "/api/runs", {"kind": "sprint"})) == "not_signed_in"
+
+    run(play())
+
+
+def test_a_day_of_dice_counts_the_chance_to_win(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            puzzle = await server.service.days.find("daily_cubed", today())
+            assert puzzle is not None
+            best, other = puzzle.turns[0], puzzle.turns[-1]
+            for client, name, turn in ((ann, "Ann", best.turn), (bo, "Bo", other.turn)):
+                await register(client, name)
+                before: Daily = await client.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+                assert before.turns == []
+                assert before.puzzle is not None
+                assert before.puzzle["position"]["phase"] == "turn"
+                async with playing(client, "daily_cubed") as table:
+                    await asyncio.sleep(0.6)
+                    placements = read_turn(turn) if turn != "-" else ()
+                    if placements:
+                        await table.play(puzzles.Answer(0, 1, placements=placements))
+                    else:
+                        await table.play(puzzles.Stop(0))
+                    await table.until(lambda table=table: table.table.last is not None)  # type: ignore[misc]
+            after: Daily = await ann.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+            assert after.best[0].name == "Ann"
+            assert after.results.solved == 1
+            assert {one.turn: one.chosen for one in after.turns}[best.turn] == 1
+            assert after.seed is None
+
+    run(play())
+
+
+def test_a_past_day_is_open_and_does_not_count(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            await server.service.days.make_missing("daily_set", ["2026-01-05"])
+            ann = await server.client("Ann")
+            found: Daily = await ann.request("GET", "/api/daily/daily_set/2026-01-05", kind=Daily)
+            assert found.seed is not None
+            assert len(found.solutions) == 6
+            text = (await ann._send("GET", "/api/daily/daily_set/2026-01-05", None)).decode()
+            assert days.check(from_json(text, days.OpenDay)) is None
+            assert (await begin(ann, "daily_set", day="2026-01-05")).reason == "day_over"
+            async with playing(ann, "daily_set", day="2026-01-05") as table:
+                await solve(table, 6)
+                await table.until(lambda: table.table.last is not None)
+                assert table.table.last is not None
+                game = table.table.last.game
+            assert (await my_runs(ann, "daily_set")).runs[0].reason == "day_over"
+            kept = record.read(await (await server.client("Bo")).record(game))
+            assert kept.seed == found.seed
+            assert record.verify(kept) is None
+            assert kept.commitment == found.commitment
+
+    run(play())
+
+
+def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
+    async def play() -> None:
+        made = days.make_puzzle("daily_set", "2999-01-01", lambda: "ab" * 32)
+        file = tmp_path / "days.jsonl"
+        file.write_bytes(to_json(made) + b"\n")
+        async with serving(tmp_path / "t.db", puzzles=str(file)) as server:
+            while (found := await server.service.days.find("daily_set", "2999-01-01")) is None:
+                await asyncio.sleep(0.1)
+            assert found == made
+            shown = await (await server.client("Ann")).request(
+                "GET", "/api/daily/daily_set/2999-01-01", kind=Daily
+            )
+            assert (shown.puzzle, shown.seed, shown.commitment) == (None, None, made.commitment)
+
+    run(play())
+
+
+def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for kind in ("daily_set", "daily_cubed"):
+                wanted = days_from(today(), AHEAD)
+                while await server.service.days.missing(kind, wanted):
+                    await asyncio.sleep(0.1)
+                found = await server.service.days.between(kind, wanted[0], wanted[-1])
+                assert len({one.seed for one in found}) == AHEAD
+                assert await server.service.days.keep(found) == 0
 
     run(play())
