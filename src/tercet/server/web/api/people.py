@@ -174,6 +174,7 @@ class PeopleApi(Controller):
                 tokens=await service.people.tokens(visitor),
                 games=await games_of(service.store, visitor.id, limit=100_000),
                 statistics=await statistics_of(service.store, visitor.id),
+                reviews=[],
             )
         service.clock.show([data, *data.tokens, *data.games])
         return data
