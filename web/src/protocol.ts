@@ -939,6 +939,7 @@ export interface ReviewState {
 
 /** What the command would have been worth; or why the rules do not allow it. */
 export interface Judged {
+  game: GameName;
   judged: GameJudged | null;
   refusal: { code: RefusalCode; [detail: string]: unknown } | null;
 }

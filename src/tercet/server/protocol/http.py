@@ -250,6 +250,7 @@ class WhatIf(Struct, forbid_unknown_fields=True):
 class Judged(Struct):
     """What the command would have been worth; or why the rules do not allow it."""
 
+    game: GameName
     judged: GameJudged | None = None
     refusal: Refusal | None = None
 

@@ -106,7 +106,7 @@ class _Writer:
         self._prefixes = {_package(rules): prefix(rules) for rules in _all_rules()}
         self._prefixes |= {f"{package}.review": f"{own}Review" for package, own in self._prefixes.items()}
         self._prefixes[_package_of(Review)] = "Review"
-        self._reviewed = {kind: name for name, kind in _all_reviews().items()}
+        self._reviewed: dict[type, str] = {kind: name for name, kind in _all_reviews().items()}
         self._unions = {self._key(inspect.type_info(union)): name for name, union in _all_unions().items()}
 
     def add(self, types: list[Any], *, sent: bool) -> None:
@@ -169,8 +169,8 @@ class _Writer:
             lines.append(f"  {info.tag_field}: {json.dumps(info.tag)};")
         for field in info.fields:
             optional = "?" if field.default is UNSET or (sent and not field.required) else ""
-            is_name = field.name == "game" and info.cls in self._reviewed
-            kind = json.dumps(self._reviewed[info.cls]) if is_name else self._write(field.type, sent)
+            game = self._reviewed.get(info.cls) if field.name == "game" else None
+            kind = self._write(field.type, sent) if game is None else json.dumps(game)
             lines.append(f"  {field.encode_name}{optional}: {kind};")
         comment = _comment(info.cls)
         return comment + "\n".join([*lines, "}"])

@@ -22,6 +22,7 @@ from tercet.server.protocol import (
     Statistics,
     Token,
 )
+from tercet.server.reviews.kept import asked_by, mark_reviewed
 from tercet.server.service import Service
 from tercet.server.web.asking import Here, Id, Where, Who
 from tercet.server.web.sessions import address
@@ -155,6 +156,7 @@ class PeopleApi(Controller):
         await service.rooms.projector.flush()
         found = await games_of(service.store, visitor.id, limit, before, running=running)
         await mark_running(service.store, found, visitor.ids)
+        await mark_reviewed(service.store, found)
         service.clock.show(found)
         return found
 
@@ -168,15 +170,17 @@ class PeopleApi(Controller):
         service.rates.records.check(where, "too many exports; wait a minute")
         async with service.rates.making_records:
             await service.rooms.projector.flush()
+            games = await games_of(service.store, visitor.id, limit=100_000)
+            await mark_reviewed(service.store, games)
             data = PersonalData(
                 me=_me(visitor),
                 created_time=await service.people.created_time(visitor),
                 tokens=await service.people.tokens(visitor),
-                games=await games_of(service.store, visitor.id, limit=100_000),
+                games=games,
                 statistics=await statistics_of(service.store, visitor.id),
-                reviews=[],
+                reviews=await asked_by(service.store, visitor.ids),
             )
-        service.clock.show([data, *data.tokens, *data.games])
+        service.clock.show([data, *data.tokens, *data.games, *data.reviews])
         return data
 
     @delete("/me", status_code=200, summary="Forget me")
