@@ -161,7 +161,7 @@ def test_a_dice_game_is_reviewed_and_another_turn_is_judged(visit: Visit, played
         page.get_by_role("button", name="Review this game").click()
     ready(page)
     summary = page.locator("section.paper").first
-    for words in ("Accuracy", "Mistakes:", "The dice", "Without anybody’s luck"):
+    for words in ("Accuracy", "Mistakes:", "The dice", "Had the dice favoured nobody"):
         expect(summary).to_contain_text(words)
     page.get_by_role("group", name="Whose game").get_by_role("button", name="Ada").click()
     page.get_by_role("button", name=re.compile("^Only")).click()

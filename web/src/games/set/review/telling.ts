@@ -18,7 +18,8 @@ import type {
 import { placeOf, rangeOf, usualSeconds, type CardStory } from './review'
 
 const seconds = (of: number): string => secondsText(of * 1000)
-const perMinute = ({ found, looked }: { found: number; looked: number }): string => (looked ? decimal((60 * found) / looked) : '–')
+const perMinute = ({ found, looked }: { found: number; looked: number }, digits = 1): string =>
+  looked ? decimal((60 * found) / looked, digits) : '–'
 
 export function tell(review: CardReview, story: CardStory, seat: number): ReviewTold {
   return { summary: summaryOf(review, seat), chart: chartOf(review), stops: stopsOf(review, story, seat), measures: measuresOf(review) }
@@ -114,8 +115,8 @@ function measuresOf({ seats, result }: CardReview): Measure[] {
   const row = (title: string, about: string, value: (seat: SeatReview) => string): Measure => ({ title, about, values: seats.map(value) })
   return [
     { title: m.points_word(), about: m.review_points_about(), values: result.map(String) },
-    row(m.review_pace_word(), m.review_pace_about(), perMinute),
-    row(m.review_quarters(), m.review_quarters_about(), ({ pace }) => pace.map(perMinute).join(' · ')),
+    row(m.review_pace_word(), m.review_pace_about(), (seat) => perMinute(seat)),
+    row(m.review_quarters(), m.review_quarters_about(), ({ pace }) => pace.map((part) => perMinute(part, 0)).join(' · ')),
     row(m.review_usual_word(), m.review_usual_about(), ({ speed }) => seconds(usualSeconds(speed)[0])),
     row(m.review_missed_word(), m.review_missed_about(), ({ missed }) => String(missed)),
     row(m.review_quick_word(), m.review_quick_about(), ({ quick }) => String(quick)),
