@@ -14,14 +14,14 @@ from playwright.sync_api import Page, expect
 
 from tercet import cards
 from tercet.client import Client, RemoteTable
-from tercet.server.protocol import Ready
+from tercet.server.protocol import Close, Ready
 from tercet.sets import find_sets, is_set
 from tests.server.test_play import play_cards, play_cubed
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import LANGUAGES
 from tests.web.conftest import Visit
 from tests.web.serving import serving
-from tests.web.tables import bot, make_table, sign_in
+from tests.web.tables import sign_in
 from tests.web.test_pages import check_access, check_text, check_widths
 
 
@@ -32,6 +32,8 @@ class Played(NamedTuple):
     cookie: str
     cards: str
     dice: str
+    #: Games that have no review, with the reason.
+    others: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,25 @@ async def play(home: str) -> Played:
         await ada.sign_in("Ada")
         race = await one_game(ada, "set", "casual", {"auto_deal": True, "rounds": 1, "only": "red"})
         dice = await one_game(ada, "cubed", "greedy", {})
-        return Played(home, ada.headers()["Cookie"], race, dice)
+        others = {
+            await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
+            await unfinished(
+                ada, "set", Close()
+            ): "The game was broken off. Only finished games are reviewed.",
+            await unfinished(ada, "scramble"): "This game has no review.",
+        }
+        return Played(home, ada.headers()["Cookie"], race, dice, others)
+
+
+async def unfinished(ada: Client, game: str, *then: Close) -> str:
+    """A game that has begun, and what is done to its table."""
+    async with ada.join(await ada.create_table(game, bots=["casual"])) as table:
+        await table.manage(Ready())
+        await table.until(lambda: table.game is not None)
+        for command in then:
+            await table.manage(command)
+        assert table.game is not None
+        return table.game
 
 
 async def one_game(ada: Client, game: str, opponent: str, options: dict[str, object]) -> str:
@@ -142,7 +162,9 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     page.get_by_role("button", name="Next").click()
     # It was not known, so it comes again after the others.
     for _ in range(20):
-        if page.locator("[data-card]").count() and all(page.locator(f'[data-card="{c}"]').count() for c in shown):
+        if page.locator("[data-card]").count() and all(
+            page.locator(f'[data-card="{c}"]').count() for c in shown
+        ):
             break
         page.get_by_role("button", name=re.compile("^(Show it to me|number)$", re.IGNORECASE)).first.click()
         page.get_by_role("button", name="Next").click()
@@ -230,11 +252,14 @@ def test_a_review_is_for_everyone(visit: Visit, played: Played) -> None:
         check_access(page)
 
 
-def test_whoever_comes_too_early_is_told_why(visit: Visit, played: Played) -> None:
+def test_whoever_cannot_have_a_review_is_told_why(visit: Visit, played: Played) -> None:
     visitor = visit(home=played.home)
     sign_in(visitor, "Ben")
-    page = visitor.open(f"/games/{played.cards}/review")
-    ready(page)  # what is there is for everybody who may see the game
-    make_table(visitor, game="scramble", seats=[bot("beginner"), bot("beginner")], options={"rounds": 1})
-    page = visitor.open("/games/nothing/review")
-    expect(page.get_by_text("There is no such game.")).to_be_visible()
+    page = visitor.blank()
+    page.goto(f"{played.home}/games/{played.cards}/review")
+    # It is for everybody who may see the game; whoever did not play it is asked first.
+    page.get_by_role("button", name="Review this game").or_(page.locator(".stop")).first.wait_for()
+    for game, reason in played.others.items():
+        page.goto(f"{played.home}/games/{game}/review")
+        expect(page.get_by_role("alert")).to_have_text(reason)
+    visitor.open(f"/games/{played.cards}").get_by_role("link", name="Review").wait_for()

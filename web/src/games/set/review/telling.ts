@@ -85,6 +85,8 @@ function stopsOf(review: CardReview, story: CardStory, seat: number): Stop[] {
 
 type Title = Pick<Stop, 'title' | 'tone' | 'mistake'>
 
+const MISTAKE = { tone: 'bad', mistake: 2 } as const
+
 function eventTitle(review: CardReview, story: CardStory, seat: number, place: number): Title | null {
   const { seq, event } = story.entries[place]!
   switch (event.kind) {
@@ -96,12 +98,12 @@ function eventTitle(review: CardReview, story: CardStory, seat: number, place: n
       return life.quick ? { title: m.review_quick(words), tone: 'good' } : { title: m.review_took(words) }
     }
     case 'missed':
-      return { title: story.words(place).text, ...(event.seat === seat ? { tone: 'bad', mistake: 2 } : {}) }
+      return { title: story.words(place).text, ...(event.seat === seat ? MISTAKE : {}) }
     case 'saw_none': {
       const said = review.false_none.find(({ line }) => line === seq)
       if (!said) return null
       const title = m.review_false_none({ name: nameIn(story.names, event.seat), count: said.sets })
-      return { title, ...(event.seat === seat ? { tone: 'bad', mistake: 2 } : {}) }
+      return { title, ...(event.seat === seat ? MISTAKE : {}) }
     }
     case 'opened':
     case 'round_ended':
