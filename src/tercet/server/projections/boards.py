@@ -271,10 +271,15 @@ async def runs_of(
     )
 
 
-async def all_runs_of(store: Store, person: str) -> list[RunSummary]:
-    """All that somebody has achieved, the latest first."""
+async def all_runs_of(
+    store: Store, person: str, before: tuple[int, str] | None = None, limit: int = PAGE
+) -> list[RunSummary]:
+    """A page of what somebody has achieved, the latest first: what ended before that moment, or then in a game before that one."""
     kept = schema.runs
-    query = select(kept).where(kept.c.person == person).order_by(kept.c.end_time.desc())
+    latest = kept.c.end_time.desc(), kept.c.game.desc()
+    query = select(kept).where(kept.c.person == person).order_by(*latest).limit(limit)
+    if before is not None:
+        query = query.where(tuple_(kept.c.end_time, kept.c.game) < tuple_(*before))
     async with store.reading() as connection:
         return [summary(row) for row in await connection.execute(query)]
 
