@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         patch.setenv("TERCET_REVIEW_NICE", "0")
         with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=32) as home:
             # Playwright has an event loop of its own in this thread.
-            yield thread.submit(asyncio.run, play(home)).result(120)
+            yield thread.submit(asyncio.run, play(home)).result(400)
 
 
 async def play(home: str) -> Played:
