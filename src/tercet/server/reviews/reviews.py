@@ -191,6 +191,7 @@ class Reviews:
 
     async def what_if(self, game: str, wanted: WhatIf) -> Judged | None:
         """What another turn would have been worth; None if there is no such game, `NotReviewed` or `TooMuch` if that cannot be said."""
+        await self._rooms.projector.flush()
         async with self._store.reading() as connection:
             found = await kept.find_game(connection, game)
         if found is None:
@@ -230,6 +231,9 @@ class Reviews:
 
     async def _queue_by_itself(self, game: str, kind: str) -> None:
         with suppress(Unavailable):
+            await (
+                self._rooms.projector.flush()
+            )  # the end of the game must be written before anybody reviews it
             async with self._store.writing(exclusive=True) as connection:
                 if await kept.count_queued(connection, by_itself=True) < self._limits.reviews_waiting:
                     await kept.add(connection, game, kind, None, None)
