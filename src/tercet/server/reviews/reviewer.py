@@ -20,6 +20,7 @@ from tercet import record
 from tercet.codec import from_data, to_json
 from tercet.games import Refusal
 from tercet.server.bots.thinking import begin_to_work
+from tercet.sets import TercetError
 from tercet.study import review as reviews
 from tercet.study.review import Progress, ReviewError
 
@@ -157,6 +158,8 @@ def _work(pipe: Connection, nice: int) -> None:
                 answer = _review(question, pipe.send) if isinstance(question, Wanted) else _try(question)
             except ReviewError as error:
                 answer = Answer(problem=error.code, detail=str(error))
+            except TercetError as error:
+                answer = Answer(problem=ReviewError.code, detail=str(error))
             except OSError:
                 raise
             except Exception as error:
