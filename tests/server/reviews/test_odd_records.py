@@ -73,7 +73,7 @@ def test_every_record_gets_a_clear_answer() -> None:
                 assert answer.detail
         too_long = await reviewer.ask(Wanted(dice, 8, 0))
         assert too_long == Answer(
-            b"", "cannot_review", "a review may take 0 seconds here, and this one needs more"
+            b"", "too_long", "a review may take 0 seconds here, and this one needs more"
         )
         lay = {"do": "lay", "seat": 0, "placements": []}
         assert (await reviewer.ask(Tried(dice, 1, lay))).problem == "no_what_if"

@@ -28,6 +28,8 @@ logger = logging.getLogger("tercet.reviews")
 
 #: So nice is a process that runs only when nothing else does.
 IDLE = 20
+#: The code of a review that took more than the seconds it had.
+TOO_LONG = "too_long"
 #: A process without work ends after so many seconds.
 IDLE_SECONDS = 60.0
 #: How often the process says how far it has come.
@@ -169,6 +171,8 @@ def _work(pipe: Connection, nice: int) -> None:
 
 class _TooLong(ReviewError):
     """A review that would take too much of the machine."""
+
+    code = TOO_LONG
 
 
 def _review(wanted: Wanted, tell: Callable[[tuple[int, int]], None]) -> Answer:
