@@ -233,9 +233,8 @@ class Reviews:
 
     async def _queue_by_itself(self, game: str, kind: str) -> None:
         with suppress(Unavailable):
-            await (
-                self._rooms.projector.flush()
-            )  # the end of the game must be written before anybody reviews it
+            # The end of the game must be written before anybody reviews it.
+            await self._rooms.projector.flush()
             async with self._store.writing(exclusive=True) as connection:
                 if await kept.count_queued(connection, by_itself=True) < self._limits.reviews_waiting:
                     await kept.add(connection, game, kind, None, None)
