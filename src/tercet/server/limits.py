@@ -67,8 +67,15 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     records_per_minute: Annotated[float, _budget("records read by an address", "429 `too_fast`")] = 120
     records_at_once: Annotated[
         int,
-        _budget("records and exports made at the same time; ten times as many wait", "503 `server_full`", 1),
+        _budget(
+            "records, and pages of exports, made at the same time; ten times as many wait",
+            "503 `server_full`",
+            1,
+        ),
     ] = 2
+    exports_per_person: Annotated[
+        int, _budget("exports of a person sent at the same time", "429 `too_fast`", 1)
+    ] = 1
     passwords_at_once: Annotated[
         int, _budget("passwords checked at the same time; ten times as many wait", "503 `server_full`", 1)
     ] = 2
@@ -348,6 +355,8 @@ class Rates:
         self.what_ifs = Buckets.per_minute("what_ifs_per_minute", limits.what_ifs_per_minute)
         self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)
         self.making_records = AtOnce("records_at_once", limits.records_at_once)
+        #: Whose exports are being sent.
+        self.exporting: Counter[str] = Counter()
         self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)
 
 

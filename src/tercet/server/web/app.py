@@ -25,6 +25,9 @@ from tercet.server.web.operations import health, show_api, show_metrics
 from tercet.server.web.sessions import address
 from tercet.server.web.sharing import FairQueue, metered
 
+#: What takes longer is paid as it goes on.
+PAID_SECONDS = 0.01
+
 
 class App:
     """The whole server as one ASGI application. ``service`` is there once the server has started."""
@@ -88,19 +91,27 @@ class App:
             await site.serve(self._files, scope, send)
 
     async def _serve_api(self, scope: Any, receive: Any, send: Any) -> None:
-        rates, where, cost = self._provide_service().rates, address(scope), 0.0
+        rates, where, cost, unpaid = self._provide_service().rates, address(scope), 0.0, 0.0
         if not rates.requests.take(where) or rates.work.is_empty(where):
             await failures.refuse(send, "too_fast", "too many requests from your address; wait a while")
             return
 
         def spend(seconds: float) -> None:
-            nonlocal cost
+            nonlocal cost, unpaid
             cost += seconds
+            unpaid += seconds
+            if unpaid > PAID_SECONDS:
+                pay()
+
+        def pay() -> None:
+            nonlocal unpaid
+            rates.work.of(where).spend(1000 * unpaid)
+            unpaid = 0.0
 
         try:
             await metered(self.api(scope, receive, send), spend)
         finally:
-            rates.work.of(where).spend(1000 * cost)
+            pay()
             metrics.worked[scope["method"], scope.get("path_template", "")] += cost
 
     async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:

@@ -57,6 +57,10 @@ def _on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -
     return Response(Failure("bad_request", "JSON is nested too deeply"), status_code=400)
 
 
+def _on_broken_text(_request: Request[Any, Any, Any], _error: UnicodeDecodeError) -> Response[Failure]:
+    return Response(Failure("bad_request", "the body is not UTF-8"), status_code=400)
+
+
 def _on_failure(_request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
     logger.error("a request failed", exc_info=error, extra={"status": 500})
     return Response(Failure("internal_error", "the server failed; its log says why"), status_code=500)
@@ -88,5 +92,6 @@ HANDLERS: ExceptionHandlersMap = {
     Unavailable: _on_unavailable,
     HTTPException: _on_http_exception,
     RecursionError: _on_deep_nesting,
+    UnicodeDecodeError: _on_broken_text,
     Exception: _on_failure,
 }
