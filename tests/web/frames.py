@@ -164,16 +164,17 @@ def turns_explained(browser: Browser, home: str) -> list[float]:
 
         play_out(player, stop=on_turn)
         slow_down(player.page)
+        begun: list[bool] = []
+
+        def about_to_confirm() -> None:
+            begin_tracing(browser, player.page)
+            begun.append(True)
+
+        player.about_to_confirm = about_to_confirm
         while len(found) < TIMES:
             play_out(player, stop=on_turn)
             player.page.wait_for_timeout(EXPLAINED_MS)
-            begun: list[bool] = []
-
-            def about_to_confirm() -> None:
-                begin_tracing(browser, player.page)
-                begun.append(True)
-
-            player.about_to_confirm = about_to_confirm
+            begun.clear()
             laid = player.count("laid")
             player.act()
             player.until(lambda: not player.is_playing or player.state.turn != 1, 60)

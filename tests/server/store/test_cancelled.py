@@ -86,7 +86,7 @@ def test_who_is_cut_off_in_the_middle_of_a_query_keeps_nobody_from_writing(datab
                     queries += 1
 
         try:
-            gone = []
+            gone: list[BaseException | None] = []
             for pause in range(20):
                 queries, asking = 0, asyncio.create_task(ask_on())
                 while not queries:
