@@ -172,6 +172,13 @@ def turns_explained(browser: Browser, home: str) -> list[float]:
 
         play_out(player, stop=on_turn)
         slow_down(player.page)
+        begun: list[bool] = []
+
+        def about_to_confirm() -> None:
+            begin_tracing(browser, player.page)
+            begun.append(True)
+
+        player.about_to_confirm = about_to_confirm
         while len(found) < TIMES:
             play_out(player, stop=on_turn)
             player.page.wait_for_timeout(EXPLAINED_MS)
