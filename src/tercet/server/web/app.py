@@ -17,6 +17,7 @@ from tercet.server.settings import Settings, version
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
+from tercet.server.web.api.reviews import ReviewsApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import only_from_our_site, provide_visitor, provide_where
 from tercet.server.web.headers import add_headers
@@ -41,7 +42,7 @@ class App:
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, health, show_metrics, show_api],
+            route_handlers=[PeopleApi, TablesApi, ReviewsApi, health, show_metrics, show_api],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),

@@ -12,6 +12,7 @@ from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import Visitor
 from tercet.server.projections.queries import games_of, statistics_of
 from tercet.server.protocol import GameSummary, Me
+from tercet.server.reviews.kept import asked_by, mark_reviewed
 from tercet.server.service import Service
 
 #: Seconds until an export looks again whether it may go on.
@@ -73,12 +74,16 @@ class Export:
             service.clock.show(tokens)
             created = service.clock.wall(await people.created_time(visitor))
             statistics = await statistics_of(service.store, visitor.id)
+            reviews = await asked_by(service.store, visitor.ids)
+            service.clock.show(reviews)
             games = await games_of(service.store, visitor.id)
-        yield b'{"me":%b,"created_time":%d,"tokens":%b,"statistics":%b,"games":[' % (
+            await mark_reviewed(service.store, games)
+        yield b'{"me":%b,"created_time":%d,"tokens":%b,"statistics":%b,"reviews":%b,"games":[' % (
             to_json(Me(visitor.id, visitor.name, visitor.account)),
             created,
             to_json(tokens),
             to_json(statistics),
+            to_json(reviews),
         )
         comma = b""
         while games:
@@ -97,7 +102,9 @@ class Export:
                     async with service.rates.making_records:
                         if await service.people.signed_in.over([visitor.session]):
                             raise _LoggedOut
-                        return await games_of(service.store, visitor.id, before=game)
+                        games = await games_of(service.store, visitor.id, before=game)
+                        await mark_reviewed(service.store, games)
+                        return games
             await asyncio.sleep(PAUSE)
 
 

@@ -23,6 +23,7 @@ from tercet.server.protocol import (
     Statistics,
     Token,
 )
+from tercet.server.reviews.kept import mark_reviewed
 from tercet.server.service import Service
 from tercet.server.web.api.export import Export
 from tercet.server.web.asking import Here, Id, Where, Who
@@ -157,6 +158,7 @@ class PeopleApi(Controller):
         await service.rooms.projector.flush()
         found = await games_of(service.store, visitor.id, limit, before, running=running)
         await mark_running(service.store, found, visitor.ids)
+        await mark_reviewed(service.store, found)
         service.clock.show(found)
         return found
 
