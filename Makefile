@@ -74,6 +74,7 @@ protocol: $(STAMPS)/server.layer $(PACKAGE)
 	@$(PY) -m tercet.server.protocol.typescript > web/src/protocol.ts
 	@$(PY) -m tercet.server.protocol.page > docs/protocol.md
 	@$(PY) -m tercet.server.limits docs/hosting.md
+	@$(PY) -m tercet.drawing.typescript > web/src/drawing/shapes.ts
 
 pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m tests.web.pictures $(ARGS)

@@ -1,6 +1,7 @@
 """What a game is, how one is played, and which there are."""
 
 from tercet.games.absence import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     OfTable,
@@ -19,6 +20,7 @@ from tercet.games.game import (
     advance_then_do,
     check_names,
 )
+from tercet.games.legal import Legal
 from tercet.games.options import Option, choose
 from tercet.games.rules import (
     AnyRules,
@@ -37,6 +39,7 @@ from tercet.games.rules import (
 
 __all__ = [
     "NAME_LIMIT",
+    "OF_TABLE",
     "AnyRules",
     "CameBack",
     "ComeBack",
@@ -47,6 +50,7 @@ __all__ = [
     "Event",
     "Game",
     "Happening",
+    "Legal",
     "OfTable",
     "Option",
     "OptionsError",
