@@ -8,6 +8,7 @@ fewer dice, then those whose last die is nearer to the top left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 from tercet import kernel
@@ -81,6 +82,13 @@ class Sight:
         laid = turns.legal_turns(self.layout, self._lying(), faces, self.wild)
         found = [Turn(score, tuple((d.cell, int(d.face), d.wild) for d in turn)) for turn, score in laid]
         return sorted(found, key=lambda turn: (-turn.score, len(turn.puts), turn.puts[::-1]))
+
+    def first(self, hand: Sequence[int], count: int) -> list[Turn]:
+        """The first so many of `turns`, without writing out the rest."""
+        if self.in_kernel:
+            packed = kernel.list_turns(*self._args(hand))
+            return [_unpacked(turn) for turn in nsmallest(count, packed, key=_falling)]
+        return self.turns(hand)[:count]
 
     def texts(self, hand: Sequence[int]) -> dict[str, int]:
         """The score of every legal turn by its text, in the order of `turns`."""
