@@ -97,7 +97,7 @@ def test_reading_is_streamed(played: str) -> None:
                 yield line
 
     next(records.read_all(lines()))  # type: ignore[arg-type]
-    assert len(taken) < 1000 < Path(played).read_text("utf-8").count("\n")
+    assert len(taken) < Path(played).read_text("utf-8").count("\n") / 5
 
 
 def test_a_game_without_end_is_refused() -> None:

@@ -47,19 +47,16 @@ class CubedEncoding(Encoding):
     stand_in = "greedy"
 
     def __init__(self) -> None:
-        self._known: tuple[State, Sight, list[Turn]] | None = None
+        self._known: tuple[object, object, Sight, list[Turn]] | None = None
 
     def turns(self, state: State, seat: int) -> tuple[Sight, list[Turn]]:
-        """The first legal turns of whose turn it is; remembered, as mask, vector and command all ask."""
-        known = self._known
-        if (
-            known is None
-            or known[0].board is not state.board
-            or known[0].hands[seat] is not state.hands[seat]
-        ):
+        """The first legal turns with this seat's hand; remembered, as mask, vector and command all ask."""
+        known, hand = self._known, state.hands[seat]
+        if known is None or known[0] is not state.board or known[1] is not hand:
             sight = Sight.of(state)
-            known = self._known = (state, sight, sight.first([die.face for die in state.hands[seat]], TURNS))
-        return known[1], known[2]
+            known = state.board, hand, sight, sight.first([die.face for die in hand], TURNS)
+            self._known = known
+        return known[2], known[3]
 
     def decides(self, state: State, seat: int) -> bool:
         if state.phase == "extra_roll":

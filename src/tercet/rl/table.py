@@ -127,7 +127,8 @@ class Table:
         commands = {seat: self.encoding.command(self.state, seat, action) for seat, action in actions.items()}
         waiting = list(commands)
         while waiting:
-            command = commands[waiting.pop(self.chance.below(len(waiting), "who is first"))]
+            first = self.chance.below(len(waiting), "who is first") if len(waiting) > 1 else 0
+            command = commands[waiting.pop(first)]
             if command is not None:
                 self.carry_out(command)
         self.queue = []
@@ -156,16 +157,15 @@ class Table:
 
     def play_by_itself(self) -> None:
         """One command that nobody decides; whose it is where several could, is chance."""
-        ready = list(range(self.seats))
-        while ready:
-            seat = ready.pop(self.chance.below(len(ready), "who is first") if len(ready) > 1 else 0)
-            bot = self.stand_ins[seat]
+        ready = []
+        for bot in self.stand_ins:
             bot.random.seed(0)
-            command = bot.choose(self.rules.view(self.state, seat))
+            command = bot.choose(self.rules.view(self.state, bot.seat))
             if command is not None:
-                self.carry_out(command)
-                return
-        raise RuntimeError("nobody has anything to do, and the game is not over")
+                ready.append(command)
+        if not ready:
+            raise RuntimeError("nobody has anything to do, and the game is not over")
+        self.carry_out(ready[self.chance.below(len(ready), "who is first")] if len(ready) > 1 else ready[0])
 
     def worth(self, before: Sequence[int]) -> list[float]:
         """What changed: a seat's new points less the mean of the others'. All seats together get nothing."""
