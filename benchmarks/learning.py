@@ -75,6 +75,8 @@ def walk_batch(count: int) -> Callable[[], int]:
 def contestants() -> dict[str, Callable[[], int]]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401, PLC0415
+
         import tercet.rl.spiel  # noqa: F401, PLC0415
         from tercet.rl import cubed_v0, set_v0  # noqa: PLC0415
 

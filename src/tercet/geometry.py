@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tercet.sets import FEATURES_LIMIT, KindError, Symbol, TercetError
 
@@ -376,9 +376,10 @@ def count_symmetries(features: int) -> int:
     >>> count_symmetries(4)
     1965150720
     """
-    total = 3**features
+    every: int = 3**features
+    total = every
     for step in range(features):
-        total *= 3**features - 3**step
+        total *= every - cast("int", 3**step)
     return total
 
 

@@ -8,7 +8,6 @@ fewer dice, then those whose last die is nearer to the top left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 from tercet import kernel
@@ -28,6 +27,7 @@ WILD = 27
 KERNEL_SIDE = 26
 #: The bits of a turn of the kernel below those of its score.
 TURN_BITS = 48
+_SCORE = 0x7FFF << TURN_BITS
 
 #: A die on a cell: the cell, the face, whether it is a wild.
 Put = tuple[int, int, bool]
@@ -86,8 +86,9 @@ class Sight:
     def first(self, hand: Sequence[int], count: int) -> list[Turn]:
         """The first so many of `turns`, without writing out the rest."""
         if self.in_kernel:
-            packed = kernel.list_turns(*self._args(hand))
-            return [_unpacked(turn) for turn in nsmallest(count, packed, key=_falling)]
+            # The score is turned round, so that the numbers themselves have the order of `turns`.
+            turned = sorted([turn ^ _SCORE for turn in kernel.list_turns(*self._args(hand))])
+            return [_unpacked(turn ^ _SCORE) for turn in turned[:count]]
         return self.turns(hand)[:count]
 
     def texts(self, hand: Sequence[int]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from tercet.games.absence import (
     counted,
     have_all,
 )
-from tercet.games.catalogue import find, has_part, names, part
+from tercet.games.catalogue import GAMES, find, has_part, names, part
 from tercet.games.game import (
     NAME_LIMIT,
     Game,
@@ -38,6 +38,7 @@ from tercet.games.rules import (
 )
 
 __all__ = [
+    "GAMES",
     "NAME_LIMIT",
     "OF_TABLE",
     "AnyRules",

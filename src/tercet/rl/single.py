@@ -153,7 +153,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         """What is allowed now, by the name that some libraries ask for."""
         return self.encoding.mask(self.game.state, self.seat)
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """The table as text."""
         return str(self.game)
 

@@ -1,7 +1,7 @@
 """A game as a learner meets it: numbered actions, a vector to look at, and whose decision it is.
 
-What the numbers mean, each game says itself in its module ``learning`` (`Encoding`). What no learner decides, such as the deal, the race for
-the opening SET and the replacing of wilds, a bot does for everybody.
+What the numbers mean, each game says itself in its module ``learning`` (`Encoding`). What no learner decides, the deal and the race for
+the opening SET, a bot does for everybody.
 """
 
 from __future__ import annotations
