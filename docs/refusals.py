@@ -23,8 +23,13 @@ def sentences() -> dict[str, str]:
     return found
 
 
-def table(codes: Iterable[str], said: dict[str, str]) -> list[str]:
-    rows = [f"| `{code}` | {said.get(f'refused_{code}', '').replace('|', '/')} |" for code in codes]
+def table(codes: Iterable[str], said: dict[str, str], prefixes: tuple[str, ...] = ("refused",)) -> list[str]:
+    rows = []
+    for code in codes:
+        words = next(
+            (said[f"{p}_{code}"] for p in prefixes if f"{p}_{code}" in said), "(no words of its own)"
+        )
+        rows.append(f"| `{code}` | {words.replace('|', '/')} |")
     return ["| Code | On the site, in English |", "| --- | --- |", *rows, ""]
 
 
@@ -52,7 +57,7 @@ def page() -> str:
         *table(get_args(ServerRefusal), said),
         "## The table server: requests over HTTP",
         "",
-        *table(get_args(FailureCode), said),
+        *table(get_args(FailureCode), said, ("failed", "refused")),
     ]
     return "\n".join(lines)
 
