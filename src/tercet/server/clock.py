@@ -17,7 +17,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import ids
-from tercet.server.protocol import GameSummary, PersonalData, TableSummary, Token
+from tercet.server.protocol import AskedReview, GameSummary, TableSummary, Token
 from tercet.server.store import Store, schema
 
 #: How often it is written down that a server is there, and how much time can pass unseen at most: a little more than a
@@ -29,9 +29,9 @@ DRIFT_MS = 1000
 
 
 #: The fields of what people are shown that are moments.
-DATES = ("created_time", "used_time", "start_time", "end_time")
+DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time")
 
-Dated = TableSummary | GameSummary | Token | PersonalData
+Dated = TableSummary | GameSummary | Token | AskedReview
 
 
 class Era(Struct, frozen=True):

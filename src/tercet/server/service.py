@@ -15,6 +15,7 @@ from tercet.server.limits import Buckets, Rates
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
+from tercet.server.reviews.reviews import Reviews
 from tercet.server.room.rooms import Rooms
 from tercet.server.settings import Settings
 from tercet.server.socket.entrance import Entrance
@@ -39,6 +40,7 @@ class Service(Struct):
     rooms: Rooms
     entrance: Entrance
     thinkers: Thinkers
+    reviews: Reviews
     rates: Rates
     logins: Throttle
     watching: asyncio.Task[None] | None = None
@@ -64,6 +66,8 @@ class Service(Struct):
         if rooms.nodes is not None:
             people.signed_in.tell_others = rooms.nodes.tell_ended
         await people.signed_in.tidy()
+        reviews = Reviews(store, rooms, thinkers, limits, rates, clock, settings.review_nice)
+        await reviews.start()
         await rooms.start()
         service = cls(
             settings=settings,
@@ -74,6 +78,7 @@ class Service(Struct):
             rooms=rooms,
             entrance=entrance,
             thinkers=thinkers,
+            reviews=reviews,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
         )
@@ -101,6 +106,7 @@ class Service(Struct):
         if self.watching is not None:
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
+        await self.reviews.stop()
         await self.rooms.stop()
         with suppress(Unavailable):
             await self.clock.note()

@@ -40,7 +40,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     this server. ``hosts``: the names by which this server may be called, beside its addresses and this machine's own
     names; ``*`` for any. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
-    bots think. ``metrics``: whether /metrics is open to everybody.
+    bots think. ``review_nice``: how far those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they
+    run only when nothing else does. ``metrics``: whether /metrics is open to everybody.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -54,6 +55,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     secure: bool = False
     proxies: tuple[str, ...] = ()
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
+    review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
     log_json: bool = False
     limits: Limits = Limits()

@@ -36,6 +36,15 @@ FailureCode = Literal[
     "not_the_host",
     "server_full",
     "too_many_tables",
+    # reviews
+    "broken_off",
+    "cannot_review",
+    "no_review",
+    "no_what_if",
+    "not_finished",
+    "review_failed",
+    "review_waits",
+    "too_many_reviews",
     # the server is not well
     "internal_error",
     "store_unavailable",

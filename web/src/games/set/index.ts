@@ -26,4 +26,5 @@ export default asGame<CardState, CardEvent>({
   keys,
   Table,
   after: () => import('./after'),
+  review: () => import('./review'),
 })
