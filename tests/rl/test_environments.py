@@ -14,13 +14,14 @@ import pytest
 
 from tercet import cards, find_sets, is_set
 from tercet.cards.learning import PLACES, THREES
-from tercet.rl import ENCODINGS, Table, encoding_of
+from tercet.rl import Table, encoding_of, learnable
 from tercet.rl.batch import NONE, CardTables
 from tercet.rl.table import Luck
 
 # These bring warnings of their own, about what they themselves use, with them.
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
+    import gymnasium
     import pettingzoo.test as zoo
     import pyspiel
     from absl import flags
@@ -34,7 +35,7 @@ with warnings.catch_warnings():
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
 
 MODULES = {"set": set_v0, "cubed": cubed_v0}
-on_games = pytest.mark.parametrize("game", list(ENCODINGS))
+on_games = pytest.mark.parametrize("game", learnable())
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 
 
@@ -67,6 +68,8 @@ def test_gymnasium(game: str, opponents: list[str]) -> None:
         pytest.skip("bots of the other game")
     for opponent in opponents:
         check_env(SeatEnv(game, [opponent], seat=1), skip_render_check=True)
+    made = gymnasium.make(f"tercet/{game.title()}-v0", opponents=opponents)
+    assert made.reset(seed=1)[0]["action_mask"][0] == 1
 
 
 @on_games

@@ -30,7 +30,7 @@ class Form(StrEnum):
 def games_command(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Files with one record or many; - reads standard input."),
+        typer.Argument(metavar="FILE", help="Files with one record or many; - reads standard input."),
     ],
     game: Annotated[str | None, typer.Option(metavar=known_games(), help="Only this game.")] = None,
     player: Annotated[

@@ -48,6 +48,7 @@ class CubedEncoding(Encoding):
     length_a_player = _WIDTH * HAND + 1
     options = {}  # noqa: RUF012
     stand_in = "greedy"
+    hides = True
 
     def __init__(self) -> None:
         self._known: tuple[object, object, Sight, list[Turn]] | None = None

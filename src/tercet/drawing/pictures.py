@@ -82,7 +82,8 @@ def draw_rows(
         if thing is None:
             continue
         x, y = GAP / 2 + place % across * step_x, GAP / 2 + place // across * step_y
-        parts.append(f'<g transform="translate({x:g} {y:g})">{symbol(thing, thing in marked)}</g>')
+        left = x + (wide - _width(thing)) / 2
+        parts.append(f'<g transform="translate({left:g} {y:g})">{symbol(thing, thing in marked)}</g>')
         if labels:
             parts.append(_text(str(thing), x + wide / 2, y + 117, 16))
     rows = -(-len(things) // across)

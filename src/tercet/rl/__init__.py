@@ -4,6 +4,6 @@
 They need ``pip install 'tercet[rl]'``. docs/learning.md says what is seen, what can be done and what it is worth.
 """
 
-from tercet.rl.table import ENCODINGS, Encoding, Table, encoding_of
+from tercet.rl.table import Encoding, Table, encoding_of, learnable
 
-__all__ = ["ENCODINGS", "Encoding", "Table", "encoding_of"]
+__all__ = ["Encoding", "Table", "encoding_of", "learnable"]

@@ -7,6 +7,7 @@ their level do. In the dice game it acts when it is its turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Bots
 from tercet.fairness import seed_from
 from tercet.games import Refused
-from tercet.rl.table import Encoding, Mask, encoding_of
+from tercet.rl.table import Encoding, Mask, encoding_of, learnable
 
 try:
     import gymnasium
@@ -52,7 +53,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def __init__(
         self,
-        game: str = "cubed",
+        game: str,
         opponents: Sequence[str] = (),
         seat: int = 0,
         tick_ms: int = 1000,
@@ -158,5 +159,5 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return str(self.game)
 
 
-gymnasium.register("tercet/Set-v0", lambda **given: SeatEnv("set", **given))
-gymnasium.register("tercet/Cubed-v0", lambda **given: SeatEnv("cubed", **given))
+for _name in learnable():
+    gymnasium.register(f"tercet/{_name.title()}-v0", partial(SeatEnv, _name))

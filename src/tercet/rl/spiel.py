@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from tercet.rl.table import ENCODINGS, Luck, Table
+from tercet.rl.table import Luck, Table, encoding_of, learnable
 
 try:
     import pyspiel
@@ -63,7 +63,7 @@ def _kind(name: str) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION
-        if name == "cubed"
+        if encoding_of(name).hides
         else pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -197,16 +197,7 @@ class SpielObserver:
         return f"{table.view(player)}\n{' '.join(map(str, table.state.scores))}"
 
 
-_KINDS = {name: _kind(name) for name in ENCODINGS}
+_KINDS = {name: _kind(name) for name in learnable()}
 
-
-class SetGame(SpielGame):
-    name = "set"
-
-
-class CubedGame(SpielGame):
-    name = "cubed"
-
-
-pyspiel.register_game(_KINDS["set"], SetGame)
-pyspiel.register_game(_KINDS["cubed"], CubedGame)
+for _name, _game_type in _KINDS.items():
+    pyspiel.register_game(_game_type, type(f"Tercet{_name.title()}", (SpielGame,), {"name": _name}))

@@ -35,6 +35,8 @@ class Encoding(ABC):
     #: The options of the game, as plain data, unless others are given; and the bot for what nobody decides.
     options: ClassVar[dict[str, Any]]
     stand_in: ClassVar[str]
+    #: Whether something is hidden from a seat.
+    hides: ClassVar[bool] = False
 
     @abstractmethod
     def decides(self, state: Any, seat: int) -> bool:
@@ -57,14 +59,16 @@ class Encoding(ABC):
         return self.length + (seats - 2) * self.length_a_player
 
 
-#: The games that can be learned, with the module in which each says how.
-ENCODINGS = {"set": "tercet.cards.learning", "cubed": "tercet.cubed.learning"}
+def learnable() -> list[str]:
+    """The games that can be learned: those whose package has a module ``learning``."""
+    return [name for name in games.names() if games.has_part(name, "learning")]
 
 
 def encoding_of(game: str) -> Encoding:
+    """How this game is put into numbers."""
     part = games.part(game, "learning")
     if part is None:
-        raise OptionsError(f"{game} has no learning environment")
+        raise OptionsError(f"{game} cannot be learned; there are {', '.join(learnable())}")
     encoding: Encoding = part.ENCODING
     return encoding
 
