@@ -175,8 +175,9 @@ def draw(path: Path, curve: list[dict[str, float]]) -> None:
             label=f"against {opponent}",
         )
     axes.axhline(50, color="#888", linewidth=0.8)
-    axes.set(xlabel="round of learning", ylabel="games won, %", ylim=(0, 100))
-    axes.legend(frameon=False)
+    axes.set(xlabel="round of learning", ylabel="games won, %", ylim=(0, 105))
+    axes.set_xticks([point["round"] for point in curve])
+    axes.legend(frameon=False, loc="center right")
     figure.savefig(path)
 
 
