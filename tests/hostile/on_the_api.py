@@ -70,6 +70,25 @@ async def records_in_a_loop(attacker: Attacker) -> str:
 
 
 @attack
+async def reviews_in_a_loop(attacker: Attacker) -> str:
+    """Asked for, looked at and tried out, of a game that is not over."""
+    cookie = await attacker.guest()
+    code = await attacker.table(cookie, seats=[{"kind": "person"}])
+    line = await attacker.socket(code, cookie)
+    async with closing([line]):
+        path = f"/api/games/{await line.begin()}/review"
+        wants: list[tuple[str, str, Any]] = [
+            ("GET", path, None),
+            ("POST", path, {"deeper": True}),
+            ("POST", f"{path}/what-if", {"line": 1, "command": {"do": "call", "seat": 0}}),
+        ]
+        told = await attacker.many(600, lambda number: status_of(attacker, *wants[number % 3], Cookie=cookie))
+    assert set(told) <= {"200", "400 not_finished", "429 too_fast", "503 server_full"}, summary(told)
+    assert Counter(told)["400 not_finished"] < 100
+    return summary(told)
+
+
+@attack
 async def exports_in_a_loop(attacker: Attacker) -> str:
     cookie = await attacker.guest()
     told = await attacker.many(400, lambda _: status_of(attacker, "GET", "/api/me/export", Cookie=cookie))

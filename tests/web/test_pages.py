@@ -42,6 +42,7 @@ PATHS = (
     "/learn/best-turn",
     "/learn/wilds",
     "/learn/extra-roll",
+    "/learn/mine",
     "/rules/set",
     "/rules/cubed",
     "/rules/scramble",

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tercet import cards
-from tercet.client import Client, RemoteTable
+from tercet.client import Client, Refusal, RemoteTable
 from tercet.server.protocol import Close, Ready
 from tercet.sets import find_sets, is_set
-from tests.server.test_play import play_cards, play_cubed
+from tests.server.test_play import play_cubed
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import LANGUAGES
 from tests.web.conftest import Visit
@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         patch.setenv("TERCET_REVIEW_NICE", "0")
         with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=32) as home:
             # Playwright has an event loop of its own in this thread.
-            yield thread.submit(asyncio.run, play(home)).result(120)
+            yield thread.submit(asyncio.run, play(home)).result(400)
 
 
 async def play(home: str) -> Played:
@@ -82,7 +82,7 @@ async def one_game(ada: Client, game: str, opponent: str, options: dict[str, obj
         await table.until(lambda: table.game is not None)
         if game == "set":
             await overlook(table)
-        await (play_cards if game == "set" else play_cubed)(table)
+        await (race if game == "set" else play_cubed)(table)
         await table.until(lambda: table.table.last is not None)
         assert table.game is not None
         return table.game
@@ -95,6 +95,24 @@ async def overlook(table: RemoteTable) -> None:
     await table.play(cards.SeeNone(seat))
     await table.play(cards.Call(seat))
     await table.play(cards.Show(seat, next(three for three in combinations(lying, 3) if not is_set(*three))))
+
+
+async def race(table: RemoteTable) -> None:
+    """Take every SET there is, as soon as one may call."""
+    seat = table.seat or 0
+    while not table.is_over:
+        state = table.state
+        found = find_sets(state.table)
+        try:
+            if state.phase != "play" or state.call is not None or seat in state.locked | state.none:
+                await table.changed()
+            elif found:
+                await table.play(cards.Call(seat))
+                await table.play(cards.Show(seat, found[0]))
+            else:
+                await table.play(cards.SeeNone(seat))
+        except Refusal:
+            await table.changed()
 
 
 def ada(visit: Visit, played: Played, **options: object) -> Visitor:

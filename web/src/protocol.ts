@@ -921,8 +921,8 @@ export interface Option {
  * GET /api/games/ID/review: what there is of the review of a game, for whoever may see its record.
  *
  * ``review`` is the finished one. ``making``: one is being made, the first or a deeper one; look again in some seconds, or hear
- * ``review_news`` at the table. ``problem``: there is none, and none can be made, for this reason. With none of the three, it
- * can be asked for. ``games``: so many were played out for a decision, None for a game in which none are; ``deeper``: whether a
+ * ``review_news`` at the table. ``problem``: there is none, and none can be made, for this reason (but after ``review_failed``
+ * it may be asked for once more). With none of the three, it can be asked for. ``games``: so many were played out for a decision, None for a game in which none are; ``deeper``: whether a
  * review by more of them can be asked for. ``left``: how many reviews you may still ask for today, None if nobody knows you.
  */
 export interface ReviewState {

@@ -186,7 +186,7 @@ def die(face: Face, wild: bool = False, marked: bool = False) -> str:
     values = face.values
     count, scale = int(values["number"]), DIE["scale"]
     for place in range(count):
-        x = 50 - WIDTH / 2 * scale + (place - (count - 1) / 2) * DIE["step"]
+        x = 50 - (WIDTH / 2 - (place - (count - 1) / 2) * DIE["step"]) * scale
         body += f'<g transform="translate({x:g} {DIE["top"]:g}) scale({scale:g})">{_shape(values)}</g>'
     if wild:
         body += (

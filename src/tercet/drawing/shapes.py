@@ -22,8 +22,8 @@ PAPER, INK = "#fdfcf7", "#3a3d33"
 
 #: A card lies in a box of 150 by 100: its shapes are a step apart, so far below the edge.
 CARD = {"width": 150, "height": 100, "step": 43, "top": 14}
-#: A die lies in a box of 100 by 100, and its shapes are smaller.
-DIE = {"size": 100, "step": 28, "top": 24.8, "scale": 0.7}
+#: A die lies in a box of 100 by 100, and its shapes are smaller, by this scale; the step is before that.
+DIE = {"size": 100, "step": 40, "top": 24.8, "scale": 0.7}
 #: The arms of a wild's star, each in its colour; and the sign that a lying wild has in its corner.
 STAR = {"red": "M50 20v60", "green": "M24 35l52 30", "purple": "M24 65l52-30"}
 WILD_MARK = "M85 9v14M79 12.5l12 7M79 19.5l12-7"
@@ -48,13 +48,19 @@ def _write(*numbers: float) -> str:
     return " ".join(f"{number:g}" for number in numbers)
 
 
-OUTLINES = {
-    "diamond": "M17 2 32 36 17 70 2 36Z",
-    "oval": "M2 17a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z",
-    "squiggle": f"M{_write(*_SQUIGGLE[0][0])}"
-    + "".join(f"C{_write(*b, *c, *d)}" for _, b, c, d in _SQUIGGLE)
-    + "Z",
+def _step(curve: Curve) -> str:
+    """A curve as seen from where it begins."""
+    start, *others = curve
+    return "c" + _write(*(number for x, y in others for number in (x - start[0], y - start[1])))
+
+
+#: Where the outline of each shape begins, and how it goes on from there: so it can be drawn anywhere.
+STARTS: dict[str, tuple[Point, str]] = {
+    "diamond": ((17, 2), "l15 34-15 34-15-34Z"),
+    "oval": ((2, 17), "a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z"),
+    "squiggle": (_SQUIGGLE[0][0], "".join(map(_step, _SQUIGGLE)) + "Z"),
 }
+OUTLINES = {name: f"M{_write(*start)}{rest}" for name, (start, rest) in STARTS.items()}
 
 
 def _point_on(curve: Curve, t: float) -> Point:
@@ -86,19 +92,21 @@ def _cross_squiggle(y: float) -> Point:
     return min(crossed), max(crossed)
 
 
-def _hatch(cross: Callable[[float], Point]) -> str:
-    """Level lines from edge to edge."""
-    lines = []
-    for y in range(PERIOD, 12 * PERIOD, PERIOD):
-        start, end = cross(y)
-        if end - start > 1:
-            left, right = (math.floor(x * 10 + 0.5) / 10 for x in (start, end))
-            lines.append(f"M{left:g} {y}H{right:g}")
-    return "".join(lines)
+def _levels(cross: Callable[[float], Point]) -> tuple[tuple[int, float, float], ...]:
+    """Level lines from edge to edge: how high, from where, to where."""
+    found = [(y, *cross(y)) for y in range(PERIOD, 12 * PERIOD, PERIOD)]
+    return tuple(
+        (y, math.floor(start * 10 + 0.5) / 10, math.floor(end * 10 + 0.5) / 10)
+        for y, start, end in found
+        if end - start > 1
+    )
 
 
+LEVELS = {
+    "diamond": _levels(_cross_diamond),
+    "oval": _levels(_cross_oval),
+    "squiggle": _levels(_cross_squiggle),
+}
 HATCHING = {
-    "diamond": _hatch(_cross_diamond),
-    "oval": _hatch(_cross_oval),
-    "squiggle": _hatch(_cross_squiggle),
+    name: "".join(f"M{start:g} {y}H{end:g}" for y, start, end in levels) for name, levels in LEVELS.items()
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from tercet.drawing.shapes import CARD, DIE, HATCHING, HEIGHT, OUTLINES, STAR, WIDTH, WILD_MARK
+from tercet.drawing.shapes import CARD, DIE, HEIGHT, LEVELS, STAR, STARTS, WIDTH, WILD_MARK
 
 
 def typescript() -> str:
@@ -18,14 +18,25 @@ def typescript() -> str:
         inside = ", ".join(f"{name}: {json.dumps(value)}" for name, value in values.items())
         return f"{{ {inside} }} as const"
 
+    def begun(name: str) -> str:
+        (x, y), rest = STARTS[name]
+        return f"  {name}: [{x:g}, ' {y:g}{rest}'],\n"
+
+    def hatched(name: str) -> str:
+        return f"  {name}: [{', '.join(f'[{y}, {start:g}, {end:g}]' for y, start, end in LEVELS[name])}],\n"
+
     return f"""/** Written by `make protocol` from src/tercet/drawing/shapes.py. Change that. */
 
-/** The three shapes, upright in a box, and their hatching as plain lines, crisp in any size. */
+/** The three shapes stand upright in a box. */
 export const SHAPE_BOX = {{ width: {WIDTH}, height: {HEIGHT} }} as const
 
-export const OUTLINES: Record<string, string> = {table(OUTLINES)}
+/** The outline of each: how far from the left it begins, and how it goes on. */
+export const OUTLINES: Record<string, readonly [number, string]> = {{
+{"".join(map(begun, STARTS))}}}
 
-export const HATCHING: Record<string, string> = {table(HATCHING)}
+/** The hatching of each as level lines, crisp in any size: how high, and from where to where. */
+export const HATCHING: Record<string, readonly (readonly [number, number, number])[]> = {{
+{"".join(map(hatched, LEVELS))}}}
 
 /** The box of a card, from one shape to the next, and from the edge to them; then the same for a die. */
 export const CARD = {numbers(CARD)}

@@ -61,6 +61,7 @@ def test_a_game_with_people_is_reviewed_by_itself_and_the_table_is_told(tmp_path
             stranger = Client(server.url)
             state = await state_of(stranger, game)
             assert (state.game, state.making, state.problem, state.games) == ("cubed", None, None, 32)
+            assert state.review is not None
             assert [player["name"] for player in state.review["players"]] == ["Ann", "Greedy"]
             assert state.left is None
             assert [one.review for one in await ann.my_games()] == ["ready"]
@@ -170,7 +171,9 @@ def test_one_at_a_time_and_again_by_a_new_engine(tmp_path: Path, monkeypatch: py
         async with serving(tmp_path / "t.db", review_nice=0, limits=EAGER) as server:
             bo = await server.client("Bo")
             for game in (first, second):
-                assert (await ready(bo, game)).review["engine"] != "0"
+                again = (await ready(bo, game)).review
+                assert again is not None
+                assert again["engine"] != "0"
 
     run(scenario(), 300)
 

@@ -20,6 +20,7 @@ from tercet import record
 from tercet.codec import from_data, to_json
 from tercet.games import Refusal
 from tercet.server.bots.thinking import begin_to_work
+from tercet.sets import TercetError
 from tercet.study import review as reviews
 from tercet.study.review import Progress, ReviewError
 
@@ -27,6 +28,8 @@ logger = logging.getLogger("tercet.reviews")
 
 #: So nice is a process that runs only when nothing else does.
 IDLE = 20
+#: The code of a review that took more than the seconds it had.
+TOO_LONG = "too_long"
 #: A process without work ends after so many seconds.
 IDLE_SECONDS = 60.0
 #: How often the process says how far it has come.
@@ -157,6 +160,8 @@ def _work(pipe: Connection, nice: int) -> None:
                 answer = _review(question, pipe.send) if isinstance(question, Wanted) else _try(question)
             except ReviewError as error:
                 answer = Answer(problem=error.code, detail=str(error))
+            except TercetError as error:
+                answer = Answer(problem=ReviewError.code, detail=str(error))
             except OSError:
                 raise
             except Exception as error:
@@ -166,6 +171,8 @@ def _work(pipe: Connection, nice: int) -> None:
 
 class _TooLong(ReviewError):
     """A review that would take too much of the machine."""
+
+    code = TOO_LONG
 
 
 def _review(wanted: Wanted, tell: Callable[[tuple[int, int]], None]) -> Answer:

@@ -26,7 +26,7 @@ from tercet.server.projections.record import find_players, find_record
 from tercet.server.protocol import Judged, Making, ReviewNews, ReviewState, WhatIf
 from tercet.server.reviews import kept
 from tercet.server.reviews.kept import Game, Job
-from tercet.server.reviews.reviewer import Answer, Died, Reviewer, Tried, Wanted
+from tercet.server.reviews.reviewer import TOO_LONG, Answer, Died, Reviewer, Tried, Wanted
 from tercet.server.room.rooms import Rooms
 from tercet.server.store import Store, Unavailable
 from tercet.sets import TercetError
@@ -170,6 +170,8 @@ class Reviews:
             if row is not None and row.problem is None:
                 games = self._deeper(found.kind, row.games) if deeper else None
                 if games is None:
+                    if deeper:
+                        over("review_games")
                     return found
             elif row is not None and row.problem != "review_failed":
                 _check(row.problem)
@@ -191,6 +193,7 @@ class Reviews:
 
     async def what_if(self, game: str, wanted: WhatIf) -> Judged | None:
         """What another turn would have been worth; None if there is no such game, `NotReviewed` or `TooMuch` if that cannot be said."""
+        await self._rooms.projector.flush()
         async with self._store.reading() as connection:
             found = await kept.find_game(connection, game)
         if found is None:
@@ -230,6 +233,8 @@ class Reviews:
 
     async def _queue_by_itself(self, game: str, kind: str) -> None:
         with suppress(Unavailable):
+            # The end of the game must be written before anybody reviews it.
+            await self._rooms.projector.flush()
             async with self._store.writing(exclusive=True) as connection:
                 if await kept.count_queued(connection, by_itself=True) < self._limits.reviews_waiting:
                     await kept.add(connection, game, kind, None, None)
@@ -317,6 +322,9 @@ class Reviews:
             return None
         except LookupError:
             return Answer(problem="review_failed", detail="there is no record of it")
+        if answer.problem == TOO_LONG:
+            over("review_seconds")
+            return answer._replace(problem="cannot_review")
         if len(answer.content) > limits.review_bytes:
             over("review_bytes")
             return Answer(problem="cannot_review", detail="the review is too large to be kept")

@@ -8,7 +8,7 @@ import re
 import sqlite3
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, closing, nullcontext
+from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -315,6 +315,13 @@ async def _open_sqlite(path: str) -> Store:
         # A transaction that reads first and writes later would fail when another one wrote in between.
         if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    @event.listens_for(engine.sync_engine, "invalidate")
+    def let_go(connection: Any, _record: Any, _error: Any) -> None:
+        # Whoever asked was cancelled in the middle of a query. As long as anything refers to that, closing the
+        # connection does not end its transaction, and nobody else could write.
+        with suppress(sqlite3.Error):
+            connection.rollback()
 
     await migrate(engine)
     try:
