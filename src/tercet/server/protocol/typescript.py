@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import UNSET, inspect
 
@@ -13,6 +13,7 @@ from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
 from tercet.games import AnyRules
+from tercet.games.runs import Reason, runs
 from tercet.server import protocol
 from tercet.server.protocol import refusals
 from tercet.sets import Card, Face
@@ -39,6 +40,7 @@ _SENT: list[Any] = [
     protocol.NewToken,
     protocol.NewTable,
     protocol.EditionText,
+    protocol.NewRun,
     protocol.AskForReview,
     protocol.WhatIf,
 ]
@@ -55,6 +57,12 @@ _RECEIVED: list[Any] = [
     protocol.Company,
     protocol.GameSummary,
     protocol.GameInfo,
+    protocol.RunInfo,
+    protocol.RunCreated,
+    protocol.MyRuns,
+    protocol.Board,
+    protocol.Daily,
+    protocol.Calendar,
     protocol.ReviewState,
     protocol.Judged,
     protocol.Failure,
@@ -270,6 +278,12 @@ def constants() -> list[str]:
         "/** Every code of an edition that cannot be played with. */",
         f"export const EDITION_PROBLEMS = {json.dumps(refusals.EDITION_PROBLEMS)} as const;",
         "export type EditionProblem = (typeof EDITION_PROBLEMS)[number];",
+        "/** The kinds of runs. */",
+        f"export const RUNS = {json.dumps(list(runs()))} as const;",
+        "export type RunName = (typeof RUNS)[number];",
+        "/** Why a run is on no board. */",
+        f"export const RUN_REASONS = {json.dumps(get_args(Reason))} as const;",
+        "export type RunReason = (typeof RUN_REASONS)[number];",
         "/** Why a socket was closed, and with which code. */",
         f"export const CLOSE_CODES = {_record(refusals.CLOSE_CODES)} as const;",
         "/** The bots of each game, the weakest first. */",
