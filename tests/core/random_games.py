@@ -314,6 +314,8 @@ def _puzzle_command(game: puzzles.Game, r: random.Random, skill: float) -> puzzl
         return r.choice(commands)
     if r.random() < 0.005:
         return puzzles.Stop(seat)
+    if runner.stopped_at is not None:
+        return puzzles.Answer(seat, runner.number, (0,))
     item = state.items[runner.number - 1]
     if item.position is not None:
         turns = item.position.position(item.position.turn or 0).turns()

@@ -5,7 +5,7 @@
 ...         Answered(0, 3, True, 1, (0, 2, 5), None, Item(asked="is_set", shown=("1RFD", "2RFD", "3RFD")))
 ...     )
 ... )
-1 answers 3: 1 3 6, right for 1; next is_set of cards: 1RFD 2RFD 3RFD (0 ms)
+1 answers 3: 1 3 6, right for 1; next is_set of cards (0 ms): 1RFD 2RFD 3RFD
 >>> read_event("2 stops: time")
 Stopped(seat=1, why='time')
 """
@@ -54,7 +54,7 @@ def _write_item(item: Item | None) -> str:
     if item.position is not None:
         return f"{item.asked} in {to_json(item.position).decode()}"
     choices = f" from {' '.join(item.choices)}" if item.choices else ""
-    return f"{item.asked} of {item.of}: {' '.join(item.shown)}{choices} ({item.difficulty} ms)"
+    return f"{item.asked} of {item.of} ({item.difficulty} ms): {' '.join(item.shown)}{choices}"
 
 
 _SEAT = r"([1-9]|10)"
@@ -91,8 +91,9 @@ def _read_said(text: str) -> tuple[Any, Any]:
     return None, read_turn(text)
 
 
+_SYMBOLS = r"([0-9A-Z]+(?: [0-9A-Z]+)*)"
 _ITEM = re.compile(
-    r"(third|is_set|find|find_all) of (cards|dice): (\w+(?: \w+)*)(?: from (\w+(?: \w+)*))? \((\d{1,7}) ms\)",
+    rf"(third|is_set|find|find_all) of (cards|dice) \((\d{{1,7}}) ms\): {_SYMBOLS}(?: from {_SYMBOLS})?",
     re.ASCII,
 )
 
@@ -109,7 +110,7 @@ def _read_item(text: str) -> Item | None:
     found = _ITEM.fullmatch(text)
     if found is None:
         raise NotationError(f"{text[:60]!r} is not an item")
-    asked, of, shown, choices, difficulty = found.groups()
+    asked, of, difficulty, shown, choices = found.groups()
     make: Callable[..., Item] = Item
     return make(
         asked=asked,
