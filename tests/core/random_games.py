@@ -294,12 +294,14 @@ def random_puzzle_game(number: int) -> puzzles.Game:
     while not game.is_over:
         at = max(game.clock, at + r.randint(0, 1500))
         game.advance(at)
-        attempt(game, _puzzle_command(game, r, skill), at)
+        if not game.is_over:
+            attempt(game, _puzzle_command(game, r, skill), at)
     return game
 
 
 def _puzzle_command(game: puzzles.Game, r: random.Random, skill: float) -> puzzles.PuzzleCommand:
-    state, seat = game.state, r.randrange(len(game.seats))
+    state = game.state
+    seat = r.choice([seat for seat, runner in enumerate(state.runners) if runner.stopped_at is None])
     runner = state.runners[seat]
     if r.random() < 0.06:
         seat, number = r.randrange(-1, 12), runner.number + r.randint(-1, 1)

@@ -157,8 +157,8 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     slider.focus()
     page.keyboard.press("Home")
     assert "I see none" in title(page)
-    page.get_by_role("button", name="On", exact=True).click()
-    expect(page.locator(".stop h2")).to_contain_text("no SET")
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".stop h2")).to_contain_text("did not show a SET")
     # Every SET that lay there, and any other cards.
     lying = page.locator(".stop li button")
     lying.first.click()

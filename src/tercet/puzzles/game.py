@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
-from typing import ClassVar, assert_never
+from itertools import combinations
+from typing import ClassVar, Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -64,9 +66,8 @@ class Table(Happening[State, PuzzleEvent]):
         elif runner.until is not None and runner.until <= self.at:
             self.stop(answer.seat, "time")
 
-    def stop(self, seat: int, why: str) -> None:
-        make: type[Stopped] = Stopped
-        self.happen(make(seat, why))  # type: ignore[arg-type]
+    def stop(self, seat: int, why: Literal["solved", "time", "enough"]) -> None:
+        self.happen(Stopped(seat, why))
         if all(runner.stopped_at is not None for runner in self.state.runners):
             self.happen(Ended(rules.scores(self.state)))
 
@@ -150,6 +151,28 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
         table.stop(command.seat, "time" if until is not None and at >= until else "enough")
         return table
 
+    def allows(self, state: State, command: PuzzleCommand, at: int) -> bool:
+        """An answer to what has just been shown is allowed, though a hand takes a moment to give it (Z3)."""
+        if isinstance(command, Answer) and 0 <= command.seat < state.seats:
+            at = max(at, state.runners[command.seat].shown_at + HAND_MS)
+        return super().allows(state, command, at)
+
+    def moves(self, state: State, seat: int) -> Iterator[PuzzleCommand]:
+        if state.phase == "start":
+            yield Begin(seat)
+        if state.phase != "play" or state.runners[seat].stopped_at is not None:
+            return
+        runner = state.runners[seat]
+        item = state.items[runner.number - 1]
+        if item.position is not None:
+            for turn in item.position.position(item.position.turn or 0).turns():
+                yield Answer(seat, runner.number, placements=turn.placements)
+        else:
+            for picks in combinations(_places(item), PICKS[item.asked]):
+                if picks not in runner.found:
+                    yield Answer(seat, runner.number, picks)
+        yield Stop(seat)
+
     def evolve(self, state: State, event: PuzzleEvent, at: int) -> State:
         return evolve(state, event, at)
 
@@ -212,6 +235,11 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
         return notation.read_event(text)
 
 
+def _places(item: Item) -> range:
+    """What can be picked."""
+    return range(2 if item.asked == "is_set" else len(item.choices or item.shown))
+
+
 def _answer(table: Table, answer: Answer) -> Table | Refusal:
     runner = table.state.runners[answer.seat]
     if answer.item > runner.number:
@@ -225,9 +253,9 @@ def _answer(table: Table, answer: Answer) -> Table | Refusal:
         return _lay(table, answer, item)
     if len(answer.picks) != PICKS[item.asked] or answer.placements:
         return Refusal("wrong_number", needed=PICKS[item.asked], count=len(answer.picks))
-    among = 2 if item.asked == "is_set" else len(item.choices or item.shown)
+    among = _places(item)
     for place in answer.picks:
-        if not 0 <= place < among:
+        if place not in among:
             return Refusal("no_such_place", place=place)
     picks = tuple(sorted(answer.picks))
     if len(set(picks)) < len(picks):
