@@ -35,6 +35,7 @@ COMMANDS = {
     "review": Place("tercet.cli.review", "review_command", "Say what finished games teach."),
     "verify": Place("tercet.cli.records", "verify_command", "Check a recorded game against its seed."),
     "record": Place("tercet.cli.records", "app", "Change the form of a record."),
+    "games": Place("tercet.cli.games", "games_command", "Choose among recorded games, in any form."),
     "odds": Place("tercet.cli.odds", "odds_command", "Compute the odds of the games."),
     "arena": Place("tercet.cli.arena", "arena_command", "Let bots play against each other."),
     "bench": Place("tercet.cli.bench", "bench_command", "Measure how fast the hot loops are here."),

@@ -1,6 +1,7 @@
 """What a game is, how one is played, and which there are."""
 
 from tercet.games.absence import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     OfTable,
@@ -11,7 +12,7 @@ from tercet.games.absence import (
     counted,
     have_all,
 )
-from tercet.games.catalogue import find, has_part, names, part
+from tercet.games.catalogue import GAMES, find, has_part, names, part
 from tercet.games.game import (
     NAME_LIMIT,
     Game,
@@ -19,6 +20,7 @@ from tercet.games.game import (
     advance_then_do,
     check_names,
 )
+from tercet.games.legal import Legal
 from tercet.games.options import Option, choose
 from tercet.games.rules import (
     AnyRules,
@@ -36,7 +38,9 @@ from tercet.games.rules import (
 )
 
 __all__ = [
+    "GAMES",
     "NAME_LIMIT",
+    "OF_TABLE",
     "AnyRules",
     "CameBack",
     "ComeBack",
@@ -47,6 +51,7 @@ __all__ = [
     "Event",
     "Game",
     "Happening",
+    "Legal",
     "OfTable",
     "Option",
     "OptionsError",
