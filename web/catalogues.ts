@@ -33,6 +33,9 @@ const RULES = 'rules_'
 const DRILL = 'drill_'
 /** Messages whose names begin so are about editions of one's own. */
 const OWN_EDITION = 'own_edition_'
+/** Messages whose names begin so are about runs against the clock: they come with those pages. */
+const RUNS = 'runs'
+const RUN = 'run_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -89,6 +92,7 @@ function parts(): Map<string, string[]> {
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
   split.set(LEARN, learn.filter((key) => key in catalogue('en')))
   split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
+  split.set(RUNS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(RUN)))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

@@ -22,6 +22,8 @@ import { keepPromise, promiseOf } from '../promises'
 import { resultNames, seatName } from '../words'
 import { meanwhile, rememberLeaving, type Meanwhile } from './meanwhile'
 
+/** A game with the state as the site keeps it. */
+export type Running = Omit<RunningGame, 'state'> & { state: GameState }
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
 /** null: carried out. */
 export type Answer = Refused['refusal'] | null
@@ -45,7 +47,7 @@ export class Connection {
   goodbye = $state<string | null>(null)
   you = $state.raw<Me | null>(null)
   table = $state.raw<Table | null>(null)
-  game = $state.raw<RunningGame | null>(null)
+  game = $state.raw<Running | null>(null)
   /** The game of this table: there before anything else is known. */
   rules = $state.raw<GameModule | null>(null)
   entries = $state.raw<Entry[]>([])
@@ -277,7 +279,7 @@ export class Connection {
         this.#change(message.table)
         return this.#takePart(message.table)
       case 'game_started':
-        return this.#begin(message.game)
+        return this.#begin(this.#read(message.game))
       case 'events':
         return this.#happen(message)
       case 'accepted':
@@ -327,8 +329,8 @@ export class Connection {
     this.botsAhead = null
     this.missed = missed
     this.chat = chat
-    if (game) this.meanwhile = meanwhile(game, this.rules!)
-    if (game) this.#begin(game)
+    if (game) this.meanwhile = meanwhile(this.#read(game), this.rules!)
+    if (game) this.#begin(this.#read(game))
     this.#takePart(table)
     for (const { question } of this.#waiting.values()) this.#send(question)
     // The server mutes a connection, and this is a new one.
@@ -368,7 +370,12 @@ export class Connection {
     if (isMine) void this.manage({ do: 'reveal', to, secret })
   }
 
-  #begin(game: RunningGame): void {
+  #read(told: RunningGame): Running {
+    const state = told.state as unknown as GameState
+    return { ...told, state: this.rules!.read?.(state) ?? state }
+  }
+
+  #begin(game: Running): void {
     const known = game.id === this.game?.id ? this.entries : []
     const last = known.at(-1)?.seq ?? 0
     const news = game.entries.filter(({ seq }) => seq > last)
@@ -387,7 +394,7 @@ export class Connection {
     this.#clock = { now, at: performance.now() }
     this.before(news)
     const state = (news as Entry[]).reduce<GameState>((state, { event, at }) => this.rules!.evolve(state, event, at), this.game.state)
-    this.game = { ...this.game, state: state as RunningGame['state'] }
+    this.game = { ...this.game, state }
     this.entries = [...this.entries, ...news]
     this.after(news)
   }
