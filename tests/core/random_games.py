@@ -302,10 +302,14 @@ def _puzzle_command(game: puzzles.Game, r: random.Random, skill: float) -> puzzl
     state, seat = game.state, r.randrange(len(game.seats))
     runner = state.runners[seat]
     if r.random() < 0.06:
-        seat, item = r.randrange(-1, 12), runner.number + r.randint(-1, 1)
+        seat, number = r.randrange(-1, 12), runner.number + r.randint(-1, 1)
         odd = tuple(r.randint(-1, 13) for _ in range(r.randint(0, 4)))
         placements = (Placement(Square("a1"), Face("1RO")),) if r.random() < 0.2 else ()
-        return r.choice([puzzles.Begin(seat), puzzles.Answer(seat, item, odd, placements)])
+        commands: list[puzzles.PuzzleCommand] = [
+            puzzles.Begin(seat),
+            puzzles.Answer(seat, number, odd, placements),
+        ]
+        return r.choice(commands)
     if r.random() < 0.005:
         return puzzles.Stop(seat)
     item = state.items[runner.number - 1]

@@ -23,7 +23,7 @@ def test_the_refusals_of_a_game_are_those_in_its_source(name: str) -> None:
     if any("come_or_go(" in source for source in sources):
         sources.append(Path(inspect.getfile(games.StepAway)).read_text("utf-8"))
     if any("judge_lay(" in source for source in sources) and name != "cubed":
-        sources += map(inspect.getsource, (judge_lay, take_from_hand, Position._examine))
+        sources += [inspect.getsource(one) for one in (judge_lay, take_from_hand, Position._examine)]
     used = {code for source in sources for code in re.findall(r'Refusal\(\s*"(\w+)"', source)}
     assert set(rules.refusals) == used
     assert list(rules.refusals) == sorted(set(rules.refusals))

@@ -7,7 +7,7 @@ from typing import Any
 
 from tercet.cards.play import CardEvent, Dealt, Ended, Missed, Options, Took
 from tercet.games.rules import Entry
-from tercet.games.runs import Measured, Run, too_fast
+from tercet.games.runs import Measured, Reason, Run, too_fast
 
 _ALONE = {"rounds": 1, "auto_deal": True}
 _INSTANT = {**_ALONE, "claim": "instant"}
@@ -51,7 +51,7 @@ def measure(_run: Run, _options: Options, log: Sequence[Entry[CardEvent]], _seat
             case Ended():
                 over = True
     time_ms = last - begun
-    reason = None if over else "not_finished"
+    reason: Reason | None = None if over else "not_finished"
     return Measured(
         value=time_ms + ERROR_MS * errors,
         points=taken,

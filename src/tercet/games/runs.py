@@ -16,9 +16,7 @@ from tercet.games.catalogue import names, part
 from tercet.games.rules import Entry, OptionsError
 
 #: Why a run that was played to its end is on no board: the rules' own reasons, and those of whoever runs the table (R4).
-Reason = Literal[
-    "not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over", "in_company"
-]
+Reason = Literal["not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over"]
 
 #: Nobody takes three cards or presses three keys in less, nor for a whole run in less than the second on average.
 HAND_MS = 150

@@ -11,7 +11,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tercet.cubed import Lay, Pass, Placement, State, write_turn
+from tercet.cubed import Lay, Pass, Placement, Replace, State, write_turn
 from tercet.cubed.bots.master import Master
 from tercet.cubed.bots.race import TO_THE_END, Outcomes, Start, play_out
 from tercet.cubed.bots.rollouts import Rollouts
@@ -82,7 +82,7 @@ def _may_be(found: tuple[Valued, ...], errors: float) -> bool:
     return all(one.behind >= max(MARGIN, errors * one.behind_error) for one in others)
 
 
-def _worthwhile(state: State, seat: int) -> list[Start[Lay | Pass]]:
+def _worthwhile(state: State, seat: int) -> list[Start[Replace | Lay | Pass]]:
     starts = [
         start for start in Master(seat, Random(0)).turn_starts(state) if isinstance(start.choice, Lay | Pass)
     ]
@@ -94,8 +94,8 @@ def _worthwhile(state: State, seat: int) -> list[Start[Lay | Pass]]:
     ]
 
 
-def _text(choice: Lay | Pass) -> str:
-    return "-" if isinstance(choice, Pass) else text_of(choice.placements)
+def _text(choice: Replace | Lay | Pass) -> str:
+    return text_of(choice.placements) if isinstance(choice, Lay) else "-"
 
 
 def text_of(placements: Iterable[Placement]) -> str:

@@ -1,7 +1,6 @@
 """The puzzles of days: what a seed makes of a day, what is committed to ahead, and how new ones are made.
 
->>> from tercet.codec import from_json
-from tercet.fairness import seed_from
+>>> from tercet.fairness import seed_from
 >>> puzzle = Puzzle(kind="daily_set", day="2026-11-17", seed=seed_from("an example"))
 >>> len(puzzle.item.shown), len(solutions(puzzle.item)), puzzle.level
 (12, 6, 1)

@@ -35,8 +35,8 @@ def evolve(state: State, event: PuzzleEvent, at: int) -> State:
             seconds = SECONDS[state.options.kind]
             until = None if seconds is None else at + 1000 * seconds
             runner = Runner(shown_at=at, until=until)
-            items = () if event.first is None else (event.first,)
-            return replace(state, phase="play", items=items, runners=(runner,) * state.seats)
+            first = () if event.first is None else (event.first,)
+            return replace(state, phase="play", items=first, runners=(runner,) * state.seats)
         case Answered():
             items = state.items
             if event.next is not None and len(items) == event.number:

@@ -78,7 +78,7 @@ class Service(Struct):
             thinkers=thinkers,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
-            days=Days(store, thinkers),
+            days=Days(store, thinkers, settings.puzzles),
         )
         service.days.start()
         service.watching = asyncio.create_task(service._watch())

@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     this server. ``hosts``: the names by which this server may be called, beside its addresses and this machine's own
     names; ``*`` for any. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
-    bots think. ``metrics``: whether /metrics is open to everybody.
+    bots think. ``puzzles``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``metrics``: whether /metrics is open to everybody.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -54,6 +54,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     secure: bool = False
     proxies: tuple[str, ...] = ()
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
+    puzzles: str | None = None
     metrics: bool = True
     log_json: bool = False
     limits: Limits = Limits()

@@ -9,9 +9,23 @@ from typing import Any
 import pytest
 
 from tercet import puzzles, record
-from tercet.client import Client, ClientError, Refusal
+from tercet.client import Client, ClientError, Refusal, RemoteTable
+from tercet.codec import from_json, to_json
+from tercet.cubed import read_turn
+from tercet.puzzles import days
 from tercet.server.ids import today
-from tercet.server.protocol import Board, Change, Daily, MyRuns, Pause, PersonalData, Sit, Start
+from tercet.server.projections.rebuild import rebuild
+from tercet.server.protocol import (
+    Board,
+    Change,
+    Daily,
+    MyRuns,
+    Pause,
+    PersonalData,
+    Sit,
+    Start,
+)
+from tercet.server.runs.days import AHEAD, days_from
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
 from tests.server.serving import run, serving
 
@@ -28,6 +42,15 @@ async def my_runs(client: Client, kind: str) -> MyRuns:
 
 async def register(client: Client, name: str) -> None:
     await client.request("POST", "/api/account", {"name": name, "password": "a long password"})
+
+
+def shown_in(daily: Daily) -> list[str]:
+    assert daily.puzzle is not None
+    return list(daily.puzzle["shown"])
+
+
+async def begun(table: RemoteTable) -> None:
+    await table.until(lambda: table.game is not None and table.state.phase == "play")
 
 
 async def refused(work: Any) -> str:
@@ -166,7 +189,7 @@ def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
             assert (before.seed, before.solutions, before.begun, before.yours) == (None, [], False, None)
             async with playing(ann, "daily_set") as table:
                 assert table.table.commitment == before.commitment
-                assert list(table.state.items[0].shown) == list(before.puzzle["shown"])
+                assert list(table.state.items[0].shown) == shown_in(before)
                 code = table.code
                 await solve(table, 6)
                 await table.until(lambda: table.table.last is not None)
@@ -181,7 +204,9 @@ def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
             assert [(line.name, line.place) for line in after.best] == [("Ann", 1)]
             assert (after.results.played, after.results.solved) == (1, 1)
             assert (await my_runs(ann, "daily_set")).streak == 1
-            seed = (await server.service.days.find("daily_set", today())).seed
+            puzzle = await server.service.days.find("daily_set", today())
+            assert puzzle is not None
+            seed = puzzle.seed
             kept = await ann.record(game)
             assert seed not in kept
             assert record.read(kept).seed is None
@@ -239,9 +264,7 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
                 await ann.manage(AddSeat(bot="champion"))
                 await ann.manage(Start())
                 for table in (ann, bo):
-                    await table.until(
-                        lambda table=table: table.game is not None and table.state.phase == "play"
-                    )
+                    await begun(table)
                 assert len(ann.state.runners) == 3
                 await solve(ann, 3)
                 await solve(bo, 2)
@@ -297,7 +320,6 @@ def test_what_a_guest_achieved_is_the_accounts_after_logging_in(tmp_path: Path) 
 
 
 def test_rebuilding_makes_the_same_boards(tmp_path: Path) -> None:
-    from tercet.server.projections.rebuild import rebuild
 
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -321,12 +343,98 @@ def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
             nobody = Client(server.url)
             assert (await ask_board(nobody, "sprint", "period=week")).yours is None
             daily: Daily = await nobody.request("GET", "/api/daily/daily_set/today", kind=Daily)
-            assert len(daily.puzzle["shown"]) == 12
+            assert len(shown_in(daily)) == 12
             assert await failed(nobody.request("GET", "/api/boards/nonsense")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/boards/sprint?among=company")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/boards/sprint?after=x")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/boards/sprint?on=2026-13-01")) == "bad_request"
             assert await failed(nobody.request("GET", "/api/daily/sprint")) == "no_such_day"
             assert await failed(nobody.request("POST", "/api/runs", {"kind": "sprint"})) == "not_signed_in"
+
+    run(play())
+
+
+def test_a_day_of_dice_counts_the_chance_to_win(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            puzzle = await server.service.days.find("daily_cubed", today())
+            assert puzzle is not None
+            best, other = puzzle.turns[0], puzzle.turns[-1]
+            for client, name, turn in ((ann, "Ann", best.turn), (bo, "Bo", other.turn)):
+                await register(client, name)
+                before: Daily = await client.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+                assert before.turns == []
+                assert before.puzzle is not None
+                assert before.puzzle["position"]["phase"] == "turn"
+                async with playing(client, "daily_cubed") as table:
+                    await asyncio.sleep(0.6)
+                    placements = read_turn(turn) if turn != "-" else ()
+                    if placements:
+                        await table.play(puzzles.Answer(0, 1, placements=placements))
+                    else:
+                        await table.play(puzzles.Stop(0))
+                    await table.until(lambda table=table: table.table.last is not None)  # type: ignore[misc]
+            after: Daily = await ann.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+            assert after.best[0].name == "Ann"
+            assert after.results.solved == 1
+            assert {one.turn: one.chosen for one in after.turns}[best.turn] == 1
+            assert after.seed is None
+
+    run(play())
+
+
+def test_a_past_day_is_open_and_does_not_count(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            await server.service.days.make_missing("daily_set", ["2026-01-05"])
+            ann = await server.client("Ann")
+            found: Daily = await ann.request("GET", "/api/daily/daily_set/2026-01-05", kind=Daily)
+            assert found.seed is not None
+            assert len(found.solutions) == 6
+            text = (await ann._send("GET", "/api/daily/daily_set/2026-01-05", None)).decode()
+            assert days.check(from_json(text, days.OpenDay)) is None
+            assert (await begin(ann, "daily_set", day="2026-01-05")).reason == "day_over"
+            async with playing(ann, "daily_set", day="2026-01-05") as table:
+                await solve(table, 6)
+                await table.until(lambda: table.table.last is not None)
+                assert table.table.last is not None
+                game = table.table.last.game
+            assert (await my_runs(ann, "daily_set")).runs[0].reason == "day_over"
+            kept = record.read(await (await server.client("Bo")).record(game))
+            assert kept.seed == found.seed
+            assert record.verify(kept) is None
+            assert kept.commitment == found.commitment
+
+    run(play())
+
+
+def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
+    async def play() -> None:
+        made = days.make_puzzle("daily_set", "2999-01-01", lambda: "ab" * 32)
+        file = tmp_path / "days.jsonl"
+        file.write_bytes(to_json(made) + b"\n")
+        async with serving(tmp_path / "t.db", puzzles=str(file)) as server:
+            while (found := await server.service.days.find("daily_set", "2999-01-01")) is None:
+                await asyncio.sleep(0.1)
+            assert found == made
+            shown = await (await server.client("Ann")).request(
+                "GET", "/api/daily/daily_set/2999-01-01", kind=Daily
+            )
+            assert (shown.puzzle, shown.seed, shown.commitment) == (None, None, made.commitment)
+
+    run(play())
+
+
+def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for kind in ("daily_set", "daily_cubed"):
+                wanted = days_from(today(), AHEAD)
+                while await server.service.days.missing(kind, wanted):
+                    await asyncio.sleep(0.1)
+                found = await server.service.days.between(kind, wanted[0], wanted[-1])
+                assert len({one.seed for one in found}) == AHEAD
+                assert await server.service.days.keep(found) == 0
 
     run(play())

@@ -40,13 +40,13 @@ async def value_days(connection: AsyncConnection, rows: Sequence[Row]) -> None:
     for row in rows:
         if row["answer"] is None or row["day"] is None:
             continue
-        puzzles = schema.puzzles
-        query = select(puzzles.c.turns).where(puzzles.c.kind == row["kind"], puzzles.c.day == row["day"])
+        days = schema.days
+        query = select(days.c.turns).where(days.c.kind == row["kind"], days.c.day == row["day"])
         found = (await connection.execute(query)).scalar()
-        days = part(find_run(row["kind"]).game, "days")
-        if found is not None and days is not None:
+        made = part(find_run(row["kind"]).game, "days")
+        if found is not None and made is not None:
             measured = Measured(**{name: row[name] for name in Measured.__struct_fields__})
-            row["value"] = days.value_of(from_json(found, days.Turns), measured)
+            row["value"] = made.value_of(from_json(found, made.Turns), measured)
 
 
 async def enter(connection: AsyncConnection, bests: Table, rows: Sequence[Row]) -> None:
@@ -164,7 +164,7 @@ async def ask_board(
     """A page of a board: from the top, after a cursor, or around one's own line."""
     bests, people = schema.bests, schema.people
     key = tuple_(bests.c.value, bests.c.end_time, bests.c.person)
-    here = [bests.c.kind == kind, bests.c.period == period]
+    here: list[Any] = [bests.c.kind == kind, bests.c.period == period]
     if among == "company":
         here.append(bests.c.person.in_(await _company(store, person or "")))
         here.append(or_(text(f"bests.{schema.IS_LISTED}"), bests.c.person == person))
@@ -294,12 +294,9 @@ async def days_of(store: Store, person: str, kind: str, first: str, last: str) -
 async def results_of(store: Store, kind: str, day: str) -> tuple[DailyResults, dict[str, int]]:
     """How those who count did on a day; and how many chose each turn, where one was chosen."""
     kept = schema.runs
-    counted = kept.c.kind == kind, kept.c.day == day, kept.c.reason.is_(None)
-    played = (
-        kept.c.kind == kind,
-        kept.c.day == day,
-        or_(kept.c.reason.is_(None), kept.c.reason == "not_finished"),
-    )
+    of_day = kept.c.kind == kind, kept.c.day == day, text(schema.IS_OF_DAY)
+    counted = *of_day, kept.c.reason.is_(None)
+    played = *of_day, or_(kept.c.reason.is_(None), kept.c.reason == "not_finished")
     async with store.reading() as connection:
         solved = int(
             (await connection.execute(select(func.count()).select_from(kept).where(*counted))).scalar_one()

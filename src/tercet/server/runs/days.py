@@ -9,11 +9,12 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
-from tercet.codec import from_json, to_json
+from tercet.codec import from_data, from_json, to_json
 from tercet.games import part
 from tercet.games.runs import Run, find_run, runs
 from tercet.server.bots.thinking import Thinkers
@@ -51,8 +52,9 @@ def days_from(first: str, count: int) -> list[str]:
 class Days:
     """Finds the puzzles of days, and sees to it that there are some."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, file: str | None = None) -> None:
         self._store = store
+        self._file = file
         self._thinkers = thinkers
         self._known: dict[tuple[str, str], Any] = {}
         self._task: asyncio.Task[None] | None = None
@@ -82,16 +84,16 @@ class Days:
 
     async def between(self, kind: str, first: str, last: str) -> Sequence[Any]:
         """The puzzles from one day to another."""
-        puzzles, days = schema.puzzles, _days_of(kind)
+        kept, made = schema.days, _days_of(kind)
         query = (
-            select(puzzles)
-            .where(puzzles.c.kind == kind, puzzles.c.day >= first, puzzles.c.day <= last)
-            .order_by(puzzles.c.day)
+            select(kept)
+            .where(kept.c.kind == kind, kept.c.day >= first, kept.c.day <= last)
+            .order_by(kept.c.day)
         )
         async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [
-            days.Puzzle(kind=kind, day=row.day, seed=row.seed, turns=from_json(row.turns, days.Turns))
+            made.Puzzle(kind=kind, day=row.day, seed=row.seed, turns=from_json(row.turns, made.Turns))
             for row in rows
         ]
 
@@ -104,7 +106,7 @@ class Days:
         new = 0
         async with self._store.writing(exclusive=True) as connection:
             for row in rows:
-                writing = insert_or(connection, schema.puzzles).values(row).on_conflict_do_nothing()
+                writing = insert_or(connection, schema.days).values(row).on_conflict_do_nothing()
                 new += (await connection.execute(writing)).rowcount
         return new
 
@@ -115,11 +117,9 @@ class Days:
 
     async def seeds(self, kind: str) -> set[str]:
         """All seeds of a kind: none is used twice."""
-        puzzles = schema.puzzles
+        kept = schema.days
         async with self._store.reading() as connection:
-            return set(
-                (await connection.execute(select(puzzles.c.seed).where(puzzles.c.kind == kind))).scalars()
-            )
+            return set((await connection.execute(select(kept.c.seed).where(kept.c.kind == kind))).scalars())
 
     async def make_missing(self, kind: str, days: Sequence[str]) -> int:
         """Make a puzzle for each of these days that has none, the nearest first; how many there were."""
@@ -132,8 +132,26 @@ class Days:
             made += await self.keep([puzzle])
         return made
 
+    async def _take_file(self, file: str) -> None:
+        """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come."""
+        try:
+            lines = (await asyncio.to_thread(Path(file).read_text, "utf-8")).splitlines()
+            kinds = {run.name: _days_of(run.name) for run in daily_runs()}
+            found = [from_json(line, Any) for line in lines if line.strip()]
+            made = [from_data(one, kinds[one["kind"]].Puzzle) for one in found if one["day"] > today()]
+            new = await self.keep(made)
+            logger.info("puzzles taken from a file", extra={"file": file, "count": new})
+        except Unavailable:
+            logger.warning("the store cannot be reached")
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            logger.error(
+                "the file of puzzles cannot be read", extra={"file": file, "reason": str(error)[:200]}
+            )
+
     async def _make_forever(self) -> None:
         await asyncio.sleep(FIRST_LOOK_SECONDS)
+        if self._file is not None:
+            await self._take_file(self._file)
         while True:
             for run in daily_runs():
                 try:

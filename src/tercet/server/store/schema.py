@@ -1,4 +1,4 @@
-"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets``, ``clock`` and ``puzzles`` hold what cannot be rebuilt; in
+"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets``, ``clock`` and ``days`` hold what cannot be rebuilt; in
 SQLite also ``fresh``, which is `tercet.server.store.tail`'s own.
 
 A rebuild makes the projections beside the old ones, with the indexes, and then gives them their names. An index cannot
@@ -60,6 +60,7 @@ IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
 IS_UNSCORED = "points IS NULL"
 IS_OF_RUN = "run IS NOT NULL"
+IS_OF_DAY = "day IS NOT NULL"
 IS_LISTED = "listed"
 
 log = Table(
@@ -127,8 +128,8 @@ trial = Table(
 )
 
 #: The puzzles of days, those to come too: ``turns`` is JSON, what the turns of a puzzle with dice are worth.
-puzzles = Table(
-    "puzzles",
+days = Table(
+    "days",
     metadata,
     Column("kind", String(40), primary_key=True),
     Column("day", String(10), primary_key=True),
@@ -229,7 +230,7 @@ runs = Table(
     Column("start_time", BigInteger, nullable=False),
     Column("end_time", BigInteger, nullable=False),
     Index("runs_of_person", "person", "kind", "end_time"),
-    Index("runs_of_day", "kind", "day", "reason", "value"),
+    _partial("runs_of_day", "kind", "day", "reason", "time_ms", "answer", where=IS_OF_DAY),
 )
 
 #: The boards: the best run of each person for each kind and period (a day, a week, a month, ``ever``). ``listed``: others see it.

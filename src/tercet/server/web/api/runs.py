@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from tercet.codec import to_data
 from tercet.games import part
 from tercet.games.runs import Run, find_run, runs
 from tercet.server.ids import today
@@ -195,7 +196,7 @@ async def _show_day(service: Service, run: Run, puzzle: Any, visitor: Visitor | 
         level=puzzle.level,
         commitment=puzzle.commitment,
         seed=puzzle.seed if is_over else None,
-        puzzle=item,
+        puzzle=None if item is None else to_data(item),
         solutions=days.solutions(item) if is_over else [],
         turns=[
             TurnValue(

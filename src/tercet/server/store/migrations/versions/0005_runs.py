@@ -7,6 +7,7 @@ revision = "0005"
 down_revision = "0004"
 
 IS_OF_RUN = "run IS NOT NULL"
+IS_OF_DAY = "day IS NOT NULL"
 IS_LISTED = "listed"
 
 
@@ -16,7 +17,7 @@ def _partial(name: str, table: str, columns: list[str], where: str) -> None:
 
 def upgrade() -> None:
     op.create_table(
-        "puzzles",
+        "days",
         sa.Column("kind", sa.String(40), primary_key=True),
         sa.Column("day", sa.String(10), primary_key=True),
         sa.Column("seed", sa.String(64), nullable=False),
@@ -43,7 +44,7 @@ def upgrade() -> None:
         sa.Column("end_time", sa.BigInteger, nullable=False),
     )
     op.create_index("runs_of_person", "runs", ["person", "kind", "end_time"])
-    op.create_index("runs_of_day", "runs", ["kind", "day", "reason", "value"])
+    _partial("runs_of_day", "runs", ["kind", "day", "reason", "time_ms", "answer"], IS_OF_DAY)
     op.create_table(
         "bests",
         sa.Column("kind", sa.String(40), primary_key=True),
