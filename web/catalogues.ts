@@ -87,7 +87,8 @@ function parts(): Map<string, string[]> {
   for (const game of games()) {
     const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key) && !learned.has(key))
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
-    split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
+    const rules = keys.filter((key) => key.startsWith(RULES))
+    if (rules.length) split.set(`${game}-rules`, rules)
   }
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
   split.set(LEARN, learn.filter((key) => key in catalogue('en')))

@@ -33,7 +33,7 @@ export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
 export const RUNS = ["sprint", "sprint_ten", "sprint_call", "sprint_ultra", "sprint_chain", "sprint_junior", "storm", "race", "dice_sprint", "daily_set", "daily_cubed"] as const;
 export type RunName = (typeof RUNS)[number];
 /** Why a run is on no board. */
-export const RUN_REASONS = ["not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over", "in_company"] as const;
+export const RUN_REASONS = ["not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over"] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
@@ -1707,5 +1707,4 @@ export type GameEvent =
 export type GameHint =
   | CardHint
   | CubedHint
-  | ScrambleHint
-  | PuzzleHint;
+  | ScrambleHint;

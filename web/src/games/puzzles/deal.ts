@@ -44,4 +44,4 @@ function draw(asked: (typeof ROUND)[number], of: 'cards' | 'dice', among: number
 
 /** Three that differ in more features are harder to see: 1.5 s for one feature, then a third more for each. */
 const hardness = ([a, b, c]: readonly [string, string, string]): number =>
-  Math.round(1500 * 1.35 ** (explain(a, b, c).features.filter(({ verdict }) => verdict !== 'all_same').length - 1))
+  Math.round(1500 * 1.35 ** (explain(a, b, c).features.filter(({ verdict }) => verdict !== 'same').length - 1))
