@@ -75,7 +75,7 @@ def answer_item(page: Page, *, right: bool) -> str:
         shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
         kind = Card if len(shown[0]) == 4 else Face
         truth = is_set(*(kind(text) for text in shown))
-        page.get_by_role("button", name="Yes" if truth == right else "No", exact=True).click()
+        page.locator(".yes").get_by_text("Yes" if truth == right else "No", exact=True).click()
     elif asked.startswith("Which"):
         shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
         kind = Card if len(shown[0]) == 4 else Face
@@ -149,13 +149,13 @@ def test_a_sprint_with_a_ghost_beaten(visit: Visit) -> None:
     page = start_run(visit(), "sprint_ten")
     page.wait_for_timeout(1500)  # a slow one, to be beaten
     take_ten(page)
-    page.get_by_text("Your first one: a best to beat.").wait_for()
+    page.locator(".compared", has_text="Your first one: a best to beat.").wait_for()
     expect(page.locator("h1")).to_have_text(re.compile(r"\d:\d\d\.\d"))
     page.get_by_role("button", name="Again").click()
     page.locator(".ghost").wait_for()
     take_ten(page)
-    page.get_by_text("You were faster than My best.").wait_for()
-    page.get_by_text("A new best!").wait_for()
+    page.locator(".compared", has_text="You were faster than My best.").wait_for()
+    page.locator(".compared", has_text="A new best!").wait_for()
 
 
 def test_the_clock_stays_right_over_a_reload_and_a_lost_connection(visit: Visit, line: Line) -> None:
@@ -178,11 +178,11 @@ def test_a_storm_with_a_combo_and_errors_and_the_slow_ones_again(visit: Visit) -
     page = start_run(visit(), "storm")
     for _ in range(5):
         answer_item(page, right=True)
-    page.get_by_text("5 in a row: 3 seconds back!").wait_for()
+    page.locator(".message", has_text="5 in a row: 3 seconds back!").wait_for()
     timer = page.get_by_role("timer")
     before = milliseconds(timer)
     answer_item(page, right=False)
-    page.get_by_text("Wrong: 10 seconds.").wait_for()
+    page.locator(".message", has_text="Wrong: 10 seconds.").wait_for()
     assert milliseconds(timer) < before - 9000
     page.get_by_role("button", name="Stop here").click()
     expect(page.locator("h1")).to_have_text("5 points")

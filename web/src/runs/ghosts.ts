@@ -16,9 +16,9 @@ interface Chosen {
   run?: { kind: RunName; game: string; seat: number; name: string }
 }
 
-/** So many SETs a whole deck has, mostly; and how long the bot of the middle takes for one when it is alone (docs/lab-notes.md). */
-const WHOLE: Partial<Record<RunName, number>> = { sprint: 24, sprint_ten: 10, sprint_call: 24, sprint_junior: 8, storm: 30 }
-const BOT_MS = 5600
+/** How many SETs a sprint of a bot has, and how long the bot of the middle takes for one when it is alone (docs/lab-notes.md). */
+const BOT_SETS: Partial<Record<RunName, number>> = { sprint: 24, sprint_ten: 10 }
+const BOT_MS = 5100
 
 export const chosenGhost = (): Chosen => recall<Chosen>(PLACE, { ghost: 'best' })
 export const chooseGhost = (chosen: Chosen): void => keep(PLACE, chosen)
@@ -36,11 +36,11 @@ export async function findGhost(kind: RunName, mine: MyRuns | null): Promise<Gho
     case 'last':
       return mine?.last ? ghostOf(mine.last.game, mine.last.seat, named) : null
     case 'average': {
-      const count = mine?.best?.points ?? WHOLE[kind]
+      const count = mine?.best?.points
       return mine?.average_ms && count ? evenGhost(named, mine.average_ms, count) : null
     }
     case 'bot': {
-      const count = mine?.best?.points || WHOLE[kind]
+      const count = BOT_SETS[kind]
       return count ? evenGhost(m.bot_regular(), BOT_MS * count, count) : null
     }
     case 'day':
