@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # What servers promised in tests is kept, but not among a person's own.
@@ -16,3 +18,14 @@ settings.register_profile("local", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("ci", parent=settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", parent=settings.get_profile("local"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "local"))
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make test` runs first, and only there: the quick tests of the core, which measure how much they reach."""
+    for item in items:
+        is_of_core = any(item.path.is_relative_to(ROOT / folder) for folder in ("src", "tests/core"))
+        if is_of_core and not any(map(item.get_closest_marker, ("slow", "long"))):
+            item.add_marker("core")

@@ -4,7 +4,7 @@
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
  * table needs none of them: they come by themselves. So do those that are only said of an account, when a game is over, of
- * editions of one's own, or in lessons and drills, whichever game's they are. */
+ * editions of one's own, in reviews, or in lessons and drills, whichever game's they are. */
 
 import { compile } from '@inlang/paraglide-js'
 import { createHash } from 'node:crypto'
@@ -20,13 +20,17 @@ type Catalogue = Record<string, unknown>
 
 const SITE = 'site'
 const LEARN = 'learn'
+const REVIEW = 'review'
 const EDITIONS = 'editions'
 const OUT = 'src/paraglide'
 /** What only these files say of the site's own messages comes with them. */
 const LATE: Record<string, RegExp> = {
   account: /^(account\/|pages\/Account\.svelte$)/,
-  after: /^(after\/|pages\/Replay\.svelte$|games\/\w+\/(after\.ts|Result\.svelte)$)/,
+  // A review has these words, too.
+  after: /^((after|review)\/|pages\/(Replay|Review)\.svelte$|games\/\w+\/((after\.ts|Result\.svelte)$|review\/))/,
 }
+const LESSONS = /^(pages\/(Learn|Practise)\.svelte$|learn\/|games\/\w+\/(listing\.ts$|Learn\.svelte$|drills\/))/
+const REVIEWS = /^(pages\/Review\.svelte$|review\/|games\/\w+\/review\/)/
 /** Messages whose names begin so are chapters of the rules. */
 const RULES = 'rules_'
 /** What a listing says of its drills is on the page of lessons. */
@@ -79,19 +83,21 @@ function parts(): Map<string, string[]> {
     ...readFileSync(`src/games/${game}/listing.ts`, 'utf8').matchAll(/\bm\.(\w+)/g),
   ])
   const listed = new Set(said.map(([, key]) => key!).filter((key) => !key.startsWith(DRILL)))
-  const learn = onlySaidIn(/^(pages\/Learn\.svelte$|learn\/|games\/\w+\/(listing\.ts$|Learn\.svelte$|drills\/))/).filter(
-    (key) => !listed.has(key),
-  )
-  const learned = new Set(learn)
+  const learn = onlySaidIn(LESSONS).filter((key) => !listed.has(key))
+  const review = onlySaidIn(REVIEWS)
+  const later = new Set([...learn, ...review])
   const split = new Map<string, string[]>()
   for (const game of games()) {
-    const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key) && !learned.has(key))
+    const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key) && !later.has(key))
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
     const rules = keys.filter((key) => key.startsWith(RULES))
     if (rules.length) split.set(`${game}-rules`, rules)
   }
-  for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter((key) => key in read(SITE, 'en')))
-  split.set(LEARN, learn.filter((key) => key in catalogue('en')))
+  const isOfSite = (key: string): boolean => key in read(SITE, 'en') && !later.has(key)
+  for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter(isOfSite))
+  const whole = catalogue('en')
+  split.set(LEARN, learn.filter((key) => key in whole))
+  split.set(REVIEW, review.filter((key) => key in whole))
   split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
   split.set(RUNS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(RUN)))
   const late = new Set([...split.values()].flat())

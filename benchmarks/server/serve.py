@@ -35,6 +35,8 @@ def main(port: int, database: str, seed: str | None = None) -> None:
         work_per_minute=1e9,
         joins_per_minute=1e9,
         tables_per_minute=1e9,
+        reviews_at_once=4,
+        review_load=0,
     )
     run(load(environment={}, port=port, database=database, limits=limits))
 

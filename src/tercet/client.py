@@ -59,6 +59,7 @@ from tercet.server.protocol import (
     Ready,
     Refused,
     Reveal,
+    ReviewState,
     ServerMessage,
     TableChanged,
     TableCommand,
@@ -68,11 +69,15 @@ from tercet.server.protocol import (
 )
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.sets import TercetError
+from tercet.study.review import Review, review_type
+from tercet.study.review import read as read_review
 
 __all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
 
 #: Seconds before a lost connection is tried again: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
+#: Seconds between two looks at a review that is being made.
+REVIEW_WAIT = 1.0
 #: Reasons of the server that are worth another try.
 _TEMPORARY = ("slow", "restart")
 #: How many promises are kept in a folder; the oldest go first.
@@ -173,6 +178,36 @@ class Client:
     async def record(self, game: str, form: str = "text") -> str:
         """The record of a game; `tercet.record.read` reads it."""
         return (await self._send("GET", f"/api/games/{game}/record?form={form}", None)).decode()
+
+    async def review(self, game: str, *, deeper: bool = False, seconds: float = 600) -> Review:
+        """What a finished game teaches: waits so long until it has been reviewed. ``deeper``: by four times as many games as the
+        review that is there, if it plays any out."""
+        state = await self._review_state("POST", game, {"deeper": deeper})
+        last = asyncio.get_running_loop().time() + seconds
+        while state.making is not None:
+            if asyncio.get_running_loop().time() > last:
+                raise ClientError("too_slow", f"the review is not ready after {seconds:g} seconds")
+            await asyncio.sleep(REVIEW_WAIT)
+            state = await self._review_state("GET", game, None)
+        if state.problem is not None:
+            raise ClientError(state.problem, f"the game cannot be reviewed: {state.problem}")
+        if state.review is None:
+            raise ClientError("review_failed", "the review came to nothing; ask again")
+        return read_review(json.dumps(state.review))
+
+    async def _review_state(self, method: str, game: str, body: Any) -> ReviewState:
+        state: ReviewState = await self.request(method, f"/api/games/{game}/review", body, kind=ReviewState)
+        return state
+
+    async def what_if(self, game: str, line: int, command: Command) -> Any:
+        """What another command would have been worth than the one in this line of a finished game's record, as a decision of
+        its review; `Refusal` if the rules do not allow it."""
+        body = {"line": line, "command": to_data(command)}
+        judged = await self.request("POST", f"/api/games/{game}/review/what-if", body, kind=protocol.Judged)
+        if judged.refusal is not None:
+            raise Refusal(judged.refusal)
+        kind = review_type(judged.game).judged
+        return from_data(judged.judged, kind) if kind is not None else judged.judged
 
     def join(self, code: str) -> RemoteTable:
         """A table, as an async context manager."""

@@ -99,7 +99,7 @@ class Talk:
     def send(self, line: str) -> None:
         os.write(self._in, f"{line}\n".encode())
 
-    def expect(self, pattern: str, seconds: float = 30) -> re.Match[str]:
+    def expect(self, pattern: str, seconds: float = 120) -> re.Match[str]:
         """Wait until this is printed, after what was expected before."""
         end = time.monotonic() + seconds
         while True:
@@ -110,7 +110,7 @@ class Talk:
             if not self._receive(end - time.monotonic()):
                 raise AssertionError(f"no {pattern!r} in:\n{self.text[-1500:]}")
 
-    def prompt(self, seconds: float = 30) -> str:
+    def prompt(self, seconds: float = 120) -> str:
         """Wait until the command asks for a line, or ends; what it printed since."""
         end = time.monotonic() + seconds
         while not re.search(r"(:|…) \n?\Z", self.text[self._read_to :]):
@@ -126,7 +126,7 @@ class Talk:
         self.send(line)
         return self.prompt()
 
-    def finish(self, seconds: float = 30) -> int:
+    def finish(self, seconds: float = 120) -> int:
         """Read to the end; the exit code."""
         end = time.monotonic() + seconds
         while self._receive(end - time.monotonic()):

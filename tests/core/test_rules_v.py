@@ -89,7 +89,7 @@ def test_v1_a_table_has_its_number_of_cards_again_after_each_group(name: str) ->
     game = cards.Game(["Ann"], seed=SEED, options={"variant": name, "rounds": 1, "auto_deal": True})
     game.do(cards.Deal(0))
     variant, usual = variant_of(game.options), len(game.state.table)
-    assert usual == (10 if name == "ghost" else 12)
+    assert usual == variant.open_cards
     taken: list[Card] = []
     while not game.is_over:
         before, last = game.state.table, game.state.last

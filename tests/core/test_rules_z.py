@@ -259,6 +259,12 @@ def test_z8_a_day_counts_errors_too_and_a_storm_its_points() -> None:
         game.advance(400_000)
     values = [measure(find_run("storm"), game.options, game.log, 0).value for game in (better, worse)]
     assert values[0] < values[1]
+    careless = new()
+    for _ in range(9):
+        careless.do(right(careless), at=careless.clock + 2000)
+    while not careless.is_over:  # who errs stops sooner, and gains nothing by it
+        careless.do(wrong(careless), at=careless.clock + 2000)
+    assert measure(find_run("storm"), careless.options, careless.log, 0).value == values[0]
 
 
 def test_z9_a_board_of_dice_scores_any_legal_turn() -> None:

@@ -26,8 +26,10 @@ def frame(opcode: Opcode, payload: bytes = b"", *, fin: bool = True) -> bytes:
 class Attacker:
     """Somebody with an address of their own: 127.x.y.z are all this machine."""
 
-    def __init__(self, *ports: int) -> None:
+    def __init__(self, *ports: int, database: str = "") -> None:
         number = next(_addresses)
+        #: Where the server keeps everything: for attacks that need a long history.
+        self.database = database
         self.address = f"127.7.{number // 250}.{number % 250 + 1}"
         self.port, self.other_port = ports[0], ports[-1]
 

@@ -202,3 +202,26 @@ async def deep_json(attacker: Attacker) -> str:
     told = await attacker.many(100, one)
     assert set(told) == {"400 bad_request"}, summary(told)
     return summary(told)
+
+
+@attack
+async def handshakes_that_cannot_be_read(attacker: Attacker) -> str:
+    """Good HTTP, but a header longer than the WebSocket library takes: nobody may be left waiting, nor the line open."""
+    cookie = await attacker.guest()
+    offers = {
+        "protocols": "Sec-WebSocket-Protocol: " + ", ".join(f"p{number}" for number in range(1500)),
+        "extensions": "Sec-WebSocket-Extensions: " + ", ".join(["permessage-deflate"] * 500),
+        "more": "X-More: " + "x" * 9000,
+    }
+
+    async def one(number: int) -> str:
+        line = await attacker.line()
+        async with closing([line]):
+            await line.send(upgrade("ABCDEF", cookie, list(offers.values())[number % 3]))
+            told = await line.told()
+            assert not await asyncio.wait_for(line.reader.read(), 5), "more than an answer"
+            return told
+
+    told = await attacker.many(300, one)
+    assert set(told) == {"400 bad_request"}, summary(told)
+    return summary(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -9,7 +10,8 @@ from msgspec import to_builtins
 
 from tercet.editions import Edition, Square
 from tests.hostile.attack import attack, status_of, summary
-from tests.hostile.attacker import Attacker, closing
+from tests.hostile.attacker import Attacker, closing, head
+from tests.server.history import give_history
 
 
 @attack
@@ -68,10 +70,54 @@ async def records_in_a_loop(attacker: Attacker) -> str:
 
 
 @attack
+async def reviews_in_a_loop(attacker: Attacker) -> str:
+    """Asked for, looked at and tried out, of a game that is not over."""
+    cookie = await attacker.guest()
+    code = await attacker.table(cookie, seats=[{"kind": "person"}])
+    line = await attacker.socket(code, cookie)
+    async with closing([line]):
+        path = f"/api/games/{await line.begin()}/review"
+        wants: list[tuple[str, str, Any]] = [
+            ("GET", path, None),
+            ("POST", path, {"deeper": True}),
+            ("POST", f"{path}/what-if", {"line": 1, "command": {"do": "call", "seat": 0}}),
+        ]
+        told = await attacker.many(600, lambda number: status_of(attacker, *wants[number % 3], Cookie=cookie))
+    assert set(told) <= {"200", "400 not_finished", "429 too_fast", "503 server_full"}, summary(told)
+    assert Counter(told)["400 not_finished"] < 100
+    return summary(told)
+
+
+@attack
 async def exports_in_a_loop(attacker: Attacker) -> str:
     cookie = await attacker.guest()
     told = await attacker.many(400, lambda _: status_of(attacker, "GET", "/api/me/export", Cookie=cookie))
     assert set(told) <= {"200", "429 too_fast", "503 server_full"}, told
+    return summary(told)
+
+
+@attack
+async def exports_of_a_long_history(attacker: Attacker) -> str:
+    """Four people who have played 3,000 games: each takes them all twice at once, and one does not read what comes."""
+    cookies = [await attacker.guest(f"Old {number}") for number in range(4)]
+    people = [
+        json.loads((await attacker.request("GET", "/api/session", Cookie=cookie))[2])["id"]
+        for cookie in cookies
+    ]
+    await give_history(attacker.database, people, 3_000)
+
+    async def one(number: int) -> str:
+        line = await attacker.line()
+        async with closing([line]):
+            await line.send(head("GET", "/api/me/export", Connection="close", Cookie=cookies[number % 4]))
+            return (await line.reader.read()).split(b" ", 2)[1].decode()
+
+    lazy = await attacker.line(buffer=4096)
+    async with closing([lazy]):
+        lazy.stop_reading()
+        await lazy.send(head("GET", "/api/me/export", Cookie=cookies[0]))
+        told = await attacker.many(8, one)
+    assert set(told) == {"200", "429"}, summary(told)
     return summary(told)
 
 

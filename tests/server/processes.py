@@ -37,13 +37,13 @@ class ServerProcess:
         self.port = free_port()
         self._settings = json.dumps(settings)
         self.url = f"http://127.0.0.1:{self.port}"
-        self._database = str(database)
+        self.database = str(database)
         self._bus = bus
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         """Start, and wait until the server answers."""
-        arguments = [sys.executable, "-c", _CODE, str(self.port), self._database, self._bus]
+        arguments = [sys.executable, "-c", _CODE, str(self.port), self.database, self._bus]
         arguments.append(self._settings)
         self._process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 120

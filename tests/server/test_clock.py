@@ -103,7 +103,7 @@ class ShiftedServer(ServerProcess):
     """A server on a machine whose clock is wrong by so much."""
 
     async def start(self, shift: int = 0) -> None:
-        arguments = [sys.executable, "-c", _SHIFTED, str(self.port), self._database, self._bus, str(shift)]
+        arguments = [sys.executable, "-c", _SHIFTED, str(self.port), self.database, self._bus, str(shift)]
         self._process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 90
         while not await asyncio.to_thread(self._answers):

@@ -17,8 +17,10 @@ from tercet.cubed.bots.endgame import win
 from tercet.cubed.review import Review
 from tercet.cubed.review.measures import accuracy, game_accuracy, mark, word
 from tercet.cubed.review.values import Values
+from tercet.cubed.review.watching import Decision
 from tercet.fairness import seed_from
-from tercet.study.review import Unfinished, read, review, write
+from tercet.games import Refusal
+from tercet.study.review import NoWhatIf, Unfinished, read, review, what_if, write
 from tests.bots.endgames import endgames
 from tests.bots.tables import dice_game
 from tests.bots.test_endgame import FullSearch, Told
@@ -130,6 +132,32 @@ def test_more_players_are_reviewed(players: int) -> None:
     assert isinstance(found, Review)
     assert len(found.seats) == players
     assert all(sum(moment.chances) == pytest.approx(1, abs=1e-6) for moment in found.moments)
+
+
+def test_what_if_the_same_had_been_played_gives_the_very_decision(seen: Review) -> None:
+    played = record.of(dice_game(["greedy", "expert"], 3))
+    decisions = {one.line: one for one in seen.decisions}
+    asked = [entry for entry in played.log if entry.seq in decisions][::6]
+    kinds = {decisions[entry.seq].kind for entry in asked}
+    assert len(kinds) > 1
+    for entry in asked:
+        command = cubed.rules.cause(entry.event)
+        assert command is not None
+        assert what_if(played, entry.seq, command, 60) == decisions[entry.seq]
+
+
+def test_what_if_somebody_had_passed(seen: Review) -> None:
+    played = record.of(dice_game(["greedy", "expert"], 3))
+    turn = next(one for one in seen.decisions if one.kind == "turn" and (one.chosen.points or 0) > 5)
+    judged = what_if(played, turn.line, cubed.Pass(1 - turn.seat), 60)  # the seat is theirs who decided
+    assert isinstance(judged, Decision)
+    assert (judged.seat, judged.chosen.text, judged.chosen.points) == (turn.seat, "pass", 0)
+    assert judged.loss > 0
+    refusal = what_if(played, turn.line, cubed.Choose(turn.seat), 60)
+    assert isinstance(refusal, Refusal)
+    for line, command in ((1, cubed.Pass(0)), (10**6, cubed.Pass(0)), (turn.line, cubed.Draft(0))):
+        with pytest.raises(NoWhatIf):
+            what_if(played, line, command, 60)
 
 
 def test_an_unfinished_game_is_not_reviewed() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 
-from . import Begin, Say, State, ToyCommand
+from .game import Begin, Say, State, ToyCommand
 
 
 class Counter(Bot[State, ToyCommand]):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tercet.terminal import desk as terminal
 from tercet.terminal.words import end_words
 
-from . import Began, Ended, Said, Say, State, ToyCommand, ToyEvent
+from .game import Began, Ended, Said, Say, State, ToyCommand, ToyEvent
 
 REFUSALS = {"not_next": "That is not the next number."}
 

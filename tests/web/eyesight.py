@@ -26,6 +26,25 @@ MAGNIFIED: ViewportSize = {"width": 320, "height": 256}
 PAGES = {"settings": "/settings", "keys": "/keys"}
 
 
+#: What is hidden, cut off or covered even when it has been scrolled to.
+UNREACHABLE = """() => [...document.querySelectorAll('main button, main a, main input')].flatMap((one) => {
+  if (one.closest('.hidden, .unless-focused') || !one.getClientRects().length) return []
+  one.scrollIntoView({ block: 'center', inline: 'center' })
+  const { left, top, width, height } = one.getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  const seen = there && (one.contains(there) || there.contains(one))
+  return seen && left >= -1 && left + width <= innerWidth + 1 ? [] : [one.outerHTML.slice(0, 120)]
+})"""
+
+
+def everything_is_within_reach(page: Page) -> None:
+    for _ in range(100):  # until nothing flies any more
+        if not page.evaluate(UNREACHABLE):
+            break
+        page.wait_for_timeout(100)
+    assert page.evaluate(UNREACHABLE) == []
+
+
 class Eyes(NamedTuple):
     name: str
     context: Mapping[str, Any] = MappingProxyType({})

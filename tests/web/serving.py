@@ -32,13 +32,13 @@ LIMITS = {
 
 
 @contextmanager
-def serving(folder: Path, **limits: float) -> Iterator[str]:
-    """The address of a server that keeps its database in this folder, with these limits."""
-    assert site.is_built(), "the site is not built: make web builds it"
+def serving(folder: Path, *, built: Path = site.FOLDER, **limits: float) -> Iterator[str]:
+    """The address of a server that keeps its database in this folder, with these limits; it serves the site that was ``built``."""
+    assert (built / "index.html").is_file(), "the site is not built: make web builds it"
     chosen = {f"TERCET_LIMITS_{name.upper()}": str(value) for name, value in limits.items()}
     own = {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
     environment = os.environ | LIMITS | chosen | own
-    command = [sys.executable, "-m", "tests.web.serving"]
+    command = [sys.executable, "-m", "tests.web.serving", str(built)]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -59,5 +59,6 @@ if __name__ == "__main__":
     with (
         patch("tercet.server.room.room.new_seed", lambda: SEED),
         patch("tercet.server.room.rooms.new_seed", lambda: SEED),
+        patch.object(site.load, "__defaults__", (Path(sys.argv[1]),)),
     ):
         run(load(port=0))

@@ -177,6 +177,10 @@ def test_a_hint_at_the_dice_table_names_faces_and_squares(visit: Visit) -> None:
     expect(message).to_contain_text(
         re.compile(r"[a-z]\d: (wild as )?\d, (red|green|purple), (diamond|oval|squiggle)")
     )
+    squares = player.page.locator("[data-square].lit")
+    dice = player.page.locator("[data-die].lit")
+    expect(dice).to_have_count(squares.count())
+    expect(dice.first).to_have_accessible_name(re.compile("Hint$"))
 
 
 def test_at_the_dice_table_one_hears_ones_turn_ones_points_and_what_the_others_laid(visit: Visit) -> None:

@@ -193,5 +193,6 @@ def test_a_hint_in_practice(visit: Visit) -> None:
     for _ in range(3):
         page.get_by_role("button", name="Hint").click()
     expect(lit).to_have_count(3)
+    expect(lit.first).to_have_accessible_name(re.compile("Hint$"))
     shown = lit.evaluate_all("cards => cards.map((card) => card.dataset.card)")
     assert is_set(*map(Card, shown))

@@ -10,29 +10,11 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.web.browsing import PHONE, Visitor, launch, visiting
 from tests.web.conftest import Visit
-from tests.web.eyesight import MAGNIFIED
+from tests.web.eyesight import MAGNIFIED, everything_is_within_reach
 from tests.web.players import CardPlayer, play_out
 from tests.web.tables import begin, bot, card_table, on_turn_at_dice, scramble_table, sign_in
 
 LONG: dict[str, Any] = {"rounds": 1, "show_seconds": 30}
-
-#: What is hidden, cut off or covered even when it has been scrolled to.
-UNREACHABLE = """() => [...document.querySelectorAll('main button, main a, main input')].flatMap((one) => {
-  if (one.closest('.hidden, .unless-focused') || !one.getClientRects().length) return []
-  one.scrollIntoView({ block: 'center', inline: 'center' })
-  const { left, top, width, height } = one.getBoundingClientRect()
-  const there = document.elementFromPoint(left + width / 2, top + height / 2)
-  const seen = there && (one.contains(there) || there.contains(one))
-  return seen && left >= -1 && left + width <= innerWidth + 1 ? [] : [one.outerHTML.slice(0, 120)]
-})"""
-
-
-def everything_is_within_reach(page: Page) -> None:
-    for _ in range(100):  # until nothing flies any more
-        if not page.evaluate(UNREACHABLE):
-            break
-        page.wait_for_timeout(100)
-    assert page.evaluate(UNREACHABLE) == []
 
 
 def outline(page: Page, what: str) -> dict[str, str]:

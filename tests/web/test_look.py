@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Request, Route, ViewportSize, exp
 
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
+from tests.web.eyesight import everything_is_within_reach
 from tests.web.players import CardPlayer, play_out
 from tests.web.tables import begin, bot, card_table, dice_table, sign_in, two_at_cards
 
@@ -156,12 +157,27 @@ def test_the_first_game_of_a_kind_is_gentle_with_hints_and_the_next_is_not(visit
     assert (made[-1]["seats"][1]["bot"], made[-1]["practice"]) == ("beginner:gentle", True)
     expect(page.locator(".seats")).to_contain_text("Beginner")
     page.get_by_role("button", name="No", exact=True).click()
-    expect(page.get_by_text("Your first game")).to_be_visible()
+    expect(page.get_by_text("First game")).to_be_visible()
     page.evaluate("localStorage.setItem('tercet.level', JSON.stringify({ set: 1 }))")
     page.goto(visitor.home)
     page.get_by_role("button", name="Play Set", exact=True).click()
     page.locator("[data-card]").first.wait_for()
     assert (made[-1]["seats"][1]["bot"], made[-1]["practice"]) == ("casual", False)
+
+
+def test_what_is_asked_and_told_at_the_first_game_covers_nothing(visit: Visit) -> None:
+    """The way back and everything else stay within reach, on a small phone and magnified."""
+    page = visit(viewport=SMALL).open()
+    page.get_by_role("button", name="Play Set", exact=True).click()
+    page.locator("[data-card]").first.wait_for()
+    expect(page.get_by_text("Sound?", exact=True)).to_be_visible()
+    everything_is_within_reach(page)
+    page.get_by_role("button", name="No", exact=True).click()
+    told = page.get_by_text("First game")
+    expect(told).to_be_visible()
+    assert told.evaluate("one => one.offsetHeight") >= 44
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    everything_is_within_reach(page)
 
 
 def test_sound_is_asked_about_once(visit: Visit) -> None:

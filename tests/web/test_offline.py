@@ -27,7 +27,13 @@ def test_lessons_and_drills_work_offline(visit: Visit, line: Line) -> None:
     words = [f"/assets/{file.name}" for file in (site.FOLDER / "assets").glob("en-*.js")]
     page.evaluate(KEPT, words)
     line.cut()
-    for path, title in (("/learn", "Learn"), ("/learn/set", "What a SET is"), ("/learn/all", "Find all")):
+    pages = {
+        "/learn": "Learn",
+        "/learn/set": "What a SET is",
+        "/learn/mine": "From your own games",
+        "/learn/all": "Find all",
+    }
+    for path, title in pages.items():
         page.goto(line.home + path)
         page.get_by_role("heading", name=title, level=1).wait_for()
     expect(page.locator("[data-card]")).to_have_count(12)

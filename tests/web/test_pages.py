@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 import pytest
@@ -41,6 +42,7 @@ PATHS = (
     "/learn/best-turn",
     "/learn/wilds",
     "/learn/extra-roll",
+    "/learn/mine",
     "/rules/set",
     "/rules/cubed",
     "/rules/scramble",
@@ -106,6 +108,20 @@ def check_access(page: Page) -> None:
         ]
 
 
+def test_no_page_is_forgotten_here() -> None:
+    source = ROOT / "web" / "src"
+    app = (source / "App.svelte").read_text("utf-8")
+    listings = "".join(path.read_text("utf-8") for path in source.glob("games/*/listing.ts"))
+    pages = re.findall(r"\[/\^\\/([\w-]+)\$/", app)
+    drills = re.findall(r"name: '([\w-]+)', title: \(\) => m\.drill_", listings)
+    assert pages
+    assert drills
+    checked = [path.partition("?")[0] for path in PATHS]
+    missing = [page for page in pages if not any(f"{path}/".startswith(f"/{page}/") for path in checked)]
+    missing += [drill for drill in drills if f"/learn/{drill}" not in checked]
+    assert not missing, f"not in PATHS: {' '.join(missing)}"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_says_everything_and_fits(visit: Visit, language: str) -> None:
     visitor = visit()
@@ -117,7 +133,7 @@ def test_every_page_says_everything_and_fits(visit: Visit, language: str) -> Non
         page.goto(visitor.home + path)
         ready(page)
         assert page.evaluate("document.documentElement.lang") == language
-        assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "he" else "ltr")
+        assert page.evaluate("document.documentElement.dir") == LANGUAGES[language].get("direction", "ltr")
         check_text(page, language)
         check_widths(page)
 

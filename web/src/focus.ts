@@ -70,6 +70,13 @@ export function rememberFocus(): () => void {
   }
 }
 
+/** What has the focus within `place` may be about to go: it lets go of the focus before, since the browser would lay out the
+ * whole page to take it away. Once it is gone the nearest place gets the focus, as always. */
+export function letGo(place: string): void {
+  const at = document.activeElement
+  if (at instanceof HTMLElement && at.closest(place)) at.blur()
+}
+
 /** From now on, for as long as the page lives. */
 export function keepFocus(): void {
   addEventListener('pointerdown', () => ((byPointer = true), (reached = false)), true)

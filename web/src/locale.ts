@@ -56,9 +56,11 @@ export function weekdays(): string[] {
   return Array.from({ length: 7 }, (_, place) => format.format(Date.UTC(2024, 0, place + 1)))
 }
 
+export const numbersOf = (format: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  new Intl.NumberFormat(missing()?.numbers ?? locale(), format)
+
 /** A number with at most so many decimals: "12.5", or "12,5". */
-export const decimal = (number: number, digits = 1): string =>
-  new Intl.NumberFormat(missing()?.numbers ?? locale(), { maximumFractionDigits: digits }).format(number)
+export const decimal = (number: number, digits = 1): string => numbersOf({ maximumFractionDigits: digits }).format(number)
 
 /** "Ada, Ben and Cleo". */
 export function listOf(items: readonly string[]): string {

@@ -14,6 +14,8 @@ export const CHAT_LIMIT = 200;
 export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
 export const GAMES = ["set", "cubed", "scramble", "puzzles"] as const;
 export type GameName = (typeof GAMES)[number];
+/** The games that have a review. */
+export const REVIEWED: readonly GameName[] = ["set", "cubed"];
 /** Every code with which a game, or the server, may refuse a command. */
 export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
@@ -24,7 +26,7 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "day_not_over", "no_such_day", "run_running", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "day_not_over", "no_such_day", "run_running", "broken_off", "cannot_review", "no_review", "no_what_if", "not_finished", "review_failed", "review_waits", "too_many_reviews", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 /** Every code of an edition that cannot be played with. */
 export const EDITION_PROBLEMS = ["bad_bonus", "bad_face", "bad_form", "bad_key", "bad_name", "bad_note", "bad_size", "bad_square", "bad_title", "bonus_on_logo", "bonus_twice", "dice_count", "faces_count", "logo_not_in_line", "logo_not_three", "no_name", "no_room", "no_size", "no_such_base", "not_toml", "off_board", "wilds_count", "too_large"] as const;
@@ -314,6 +316,23 @@ export interface EditionText {
 export interface NewRun {
   kind: RunName;
   day?: string | null;
+}
+
+/**
+ * POST /api/games/ID/review: have a finished game reviewed; ``deeper``: once more, with four times as many games played
+ * out. What is there or being made already is not made again, and does not count.
+ */
+export interface AskForReview {
+  deeper?: boolean;
+}
+
+/**
+ * POST /api/games/ID/review/what-if: what another command would have been worth than the one in this line of the log, which
+ * is a decision of the review. Whose ``seat`` it is does not matter: it is taken as theirs who decided there.
+ */
+export interface WhatIf {
+  line: number;
+  command: GameCommand;
 }
 
 /** The dealer deals the round. */
@@ -767,6 +786,28 @@ export interface BotsWaiting {
   ahead: number | null;
 }
 
+/**
+ * How far the review of a game of this table has come: said about once a second while it is ``making``, and when it is
+ * ``ready`` to be fetched, or cannot be made because of a ``problem``.
+ */
+export interface ReviewNews {
+  type: "review_news";
+  game: string;
+  making: Making | null;
+  ready: boolean;
+  problem: FailureCode | null;
+}
+
+/**
+ * A review that is being made. ``ahead``: so many are made before; None once it has begun. Then ``done`` of ``total`` steps
+ * are behind it (0 of 0 while that is not known).
+ */
+export interface Making {
+  ahead: number | null;
+  done: number;
+  total: number;
+}
+
 export interface Chat {
   type: "chat";
   said: Said;
@@ -828,11 +869,12 @@ export interface PersonalData {
   games: GameSummary[];
   statistics: Statistics[];
   runs: RunSummary[];
+  reviews: AskedReview[];
 }
 
 /**
  * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
- * ``broken_off``: its table was closed before its end.
+ * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made.
  */
 export interface GameSummary {
   id: string;
@@ -845,6 +887,7 @@ export interface GameSummary {
   your_turn: boolean;
   hosted: boolean;
   broken_off: boolean;
+  review: "making" | "ready" | null;
 }
 
 /** Who sat where in a game. */
@@ -872,6 +915,12 @@ export interface RunSummary {
   reason: RunReason | null;
   start_time: number;
   end_time: number;
+}
+
+/** A review that you asked for lately. */
+export interface AskedReview {
+  game: string;
+  asked_time: number;
 }
 
 /** The table's code is all that another person needs: /t/CODE. */
@@ -916,7 +965,10 @@ export interface Company {
   people: number;
 }
 
-/** What can be chosen when a table is made. ``title`` is the game's name for people, in every language. */
+/**
+ * What can be chosen when a table is made. ``title`` is the game's name for people, in every language. ``review``: whether
+ * finished games can be reviewed.
+ */
 export interface GameInfo {
   name: GameName;
   title: string;
@@ -924,6 +976,7 @@ export interface GameInfo {
   max_seats: number;
   bots: BotLevel[];
   options: Option[];
+  review: boolean;
 }
 
 /** A bot that can be seated, and a line about it. */
@@ -1077,6 +1130,33 @@ export interface DayLine {
   commitment: string;
   seed: string | null;
   yours: RunSummary | null;
+}
+
+/**
+ * GET /api/games/ID/review: what there is of the review of a game, for whoever may see its record.
+ *
+ * ``review`` is the finished one. ``making``: one is being made, the first or a deeper one; look again in some seconds, or hear
+ * ``review_news`` at the table. ``problem``: there is none, and none can be made, for this reason (but after ``review_failed``
+ * it may be asked for once more). With none of the three, it can be asked for. ``games``: so many were played out for a decision, None for a game in which none are; ``deeper``: whether a
+ * review by more of them can be asked for. ``left``: how many reviews you may still ask for today, None if nobody knows you.
+ */
+export interface ReviewState {
+  id: string;
+  game: GameName;
+  review: GameReview | null;
+  made_time: number | null;
+  games: number | null;
+  making: Making | null;
+  problem: FailureCode | null;
+  deeper: boolean;
+  left: number | null;
+}
+
+/** What the command would have been worth; or why the rules do not allow it. */
+export interface Judged {
+  game: GameName;
+  judged: GameJudged | null;
+  refusal: { code: RefusalCode; [detail: string]: unknown } | null;
 }
 
 /** The body of every answer that is not a success. */
@@ -1546,6 +1626,219 @@ export interface PuzzleEnded {
 export interface NoHint {
 }
 
+/**
+ * What a game of Set teaches. ``seats`` are the measures of each player, ``lives`` every SET that lay on a table, in the order
+ * in which they went, ``scores`` the points after each change with its time.
+ */
+export interface CardReview {
+  game: "set";
+  engine: string;
+  players: ReviewPlayer[];
+  result: number[];
+  variant: string;
+  seats: CardReviewSeat[];
+  lives: CardReviewLife[];
+  wrong: CardReviewWrongCall[];
+  false_none: CardReviewFalseNone[];
+  scores: [number, number[]][];
+  milliseconds: number;
+}
+
+/**
+ * Who sat at a seat. ``bot``: its name, if it was one. ``before``: those who sat there earlier in this game; such a seat
+ * counts for nobody.
+ */
+export interface ReviewPlayer {
+  name: string;
+  bot: string | null;
+  before: string[];
+}
+
+/**
+ * One player's game. ``looked``: the seconds in which something could be found, and they could call it.
+ *
+ * ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
+ * less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
+ * estimated from.
+ */
+export interface CardReviewSeat {
+  found: number;
+  looked: number;
+  speed: Estimate;
+  missed: number;
+  quick: number;
+  wrong: number;
+  false_none: number;
+  consistency: number | null;
+  pace: CardReviewPace[];
+  strengths: CardReviewStrength[];
+  sought: [number, number, number, number][];
+}
+
+/** A factor such as a speed: the most likely logarithm, and its deviation. */
+export interface Estimate {
+  log: number;
+  deviation: number;
+}
+
+/** A part of the game, up to ``until`` (milliseconds): SETs found, and seconds for which the player looked. */
+export interface CardReviewPace {
+  until: number;
+  found: number;
+  looked: number;
+}
+
+/**
+ * How many times as long a player takes for one kind of SETs as for the rest; ``found``: from so many of them.
+ *
+ * ``clear``: beyond chance, also where one looks at all kinds at once.
+ */
+export interface CardReviewStrength {
+  kind: CardReviewKind;
+  found: number;
+  slowness: Estimate;
+  clear: boolean;
+}
+
+/**
+ * A kind of SETs: those that differ in so many features, those on which a feature is different, or those that share
+ * a value.
+ */
+export interface CardReviewKind {
+  by: "count" | "different" | "same";
+  name: string;
+}
+
+/**
+ * A SET on the table, from when it lay there until it did not.
+ *
+ * ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
+ * broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
+ * ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
+ * after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
+ * the seconds that each seat usually needs for it; the seats by which it was ``missed``; whether it was a ``quick`` find.
+ */
+export interface CardReviewLife {
+  round: number;
+  cards: Card[];
+  differing: number;
+  difficulty: number;
+  since: number;
+  until: number;
+  appeared: number;
+  gone: number;
+  went: "broken" | "left" | "taken";
+  by: number | null;
+  tables: number;
+  looked: number[];
+  expected: number[];
+  missed: number[];
+  quick: boolean;
+}
+
+/** A call after which the cards were no SET, or none were shown. ``broken``: the features because of which. */
+export interface CardReviewWrongCall {
+  seat: number;
+  line: number;
+  at: number;
+  cards: Card[];
+  broken: string[];
+}
+
+/** "I see none", said while so many SETs lay there, of which this was the easiest. */
+export interface CardReviewFalseNone {
+  seat: number;
+  line: number;
+  at: number;
+  sets: number;
+  easiest: Card[];
+}
+
+/**
+ * What a game of Set Cubed teaches: the chance to win after every event, every decision, and what luck brought.
+ *
+ * ``games`` are those played out for a decision; where a choice has 0 of them, it was searched in full.
+ */
+export interface CubedReview {
+  game: "cubed";
+  engine: string;
+  players: ReviewPlayer[];
+  result: number[];
+  games: number;
+  seats: CubedReviewSeat[];
+  moments: CubedReviewMoment[];
+  decisions: CubedReviewDecision[];
+  luck: CubedReviewLuck[];
+}
+
+/**
+ * One player's game. Losses and luck are in percentage points of the chance to win.
+ *
+ * ``error_rate``: the mean loss of a decision. ``points_left``: what the turns with most points would have scored beyond
+ * what was scored. ``adjusted``: the result, 0 to 100, had nobody been lucky.
+ */
+export interface CubedReviewSeat {
+  decisions: number;
+  error_rate: number;
+  word: string;
+  accuracy: number | null;
+  small: number;
+  medium: number;
+  large: number;
+  points_left: number;
+  luck: number;
+  luck_error: number;
+  adjusted: number;
+}
+
+/** The chance of every seat to win after a line of the log. */
+export interface CubedReviewMoment {
+  line: number;
+  round: number;
+  chances: number[];
+}
+
+/**
+ * What somebody chose, in which line of the log. ``loss`` in percentage points of the chance to win against the best choice, 0
+ * where that is within two standard errors, ``error``. ``most``: the points of the turn that scores most.
+ */
+export interface CubedReviewDecision {
+  line: number;
+  round: number;
+  seat: number;
+  kind: "extra roll" | "opening" | "replacing" | "turn";
+  chosen: CubedReviewChoice;
+  best: CubedReviewChoice;
+  choices: CubedReviewChoice[];
+  loss: number;
+  error: number;
+  mark: "large" | "medium" | "small" | null;
+  accuracy: number;
+  most: number | null;
+}
+
+/**
+ * One of the choices of a decision: the chance to win after it with its standard error, by so many games (0: exact), and
+ * the points that it scores at once.
+ */
+export interface CubedReviewChoice {
+  text: string;
+  value: number;
+  error: number;
+  games: number;
+  points: number | null;
+}
+
+/** What a draw or a throw brought: the change of every seat's chance to win, and the standard errors. */
+export interface CubedReviewLuck {
+  line: number;
+  round: number;
+  seat: number;
+  kind: "draw" | "throw" | "wild";
+  changes: number[];
+  errors: number[];
+}
+
 export type ClientMessage =
   | Play
   | Manage
@@ -1583,6 +1876,7 @@ export type ServerMessage =
   | Hint
   | Presence
   | BotsWaiting
+  | ReviewNews
   | Chat
   | Reaction
   | Ping
@@ -1708,3 +2002,10 @@ export type GameHint =
   | CardHint
   | CubedHint
   | ScrambleHint;
+
+export type GameReview =
+  | CardReview
+  | CubedReview;
+
+export type GameJudged =
+  | CubedReviewDecision;

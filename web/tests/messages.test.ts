@@ -29,8 +29,9 @@ describe('options', () => {
   test.each(Object.keys(OPTIONS))('every option of %s has a name, and every choice', async (game) => {
     const rules = await loadGame(game)
     for (const option of optionsOf(game)) {
-      const ranges = option.kind === 'number' && !option.suggested.length
-      if (!ranges) expect(messageNamed(`option_${option.name}`), option.name).toBeDefined()
+      if (option.kind !== 'number' || option.suggested.length) expect(messageNamed(`option_${option.name}`), option.name).toBeDefined()
+      // Without a message of its own a number is read out as a time.
+      if (option.kind === 'number' && !option.name.endsWith('_seconds')) expect(messageNamed(`option_${option.name}_value`), option.name).toBeDefined()
       expect(optionLabel(option).length).toBeGreaterThan(1)
       for (const choice of [...option.choices, ...option.suggested])
         expect(valueText(option, choice, rules), `${option.name} ${String(choice)}`).not.toBe(String(choice))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { announce, sayAgain, spoken } from '../src/announce.svelte'
 import { GAMES, loadGame } from '../src/games'
+import { handText } from '../src/games/cubed/spoken'
 import type { GameState } from '../src/games/module'
 import { LANGUAGES, speak } from '../src/language.svelte'
 import { ALL_CARDS, ALL_FACES } from '../src/sets'
@@ -13,6 +14,17 @@ import { readCard, signText } from '../src/words'
 const texts = () => spoken().map(({ text }) => text)
 
 describe('by ear', () => {
+  test('dice that are known are not read out again', () => {
+    const hand = [
+      { number: 7, face: '2GS', wild: false },
+      { number: 9, face: 'W', wild: false },
+    ]
+    expect(handText(hand)).toBe('Your dice: 1: 2, green, squiggle; 2: wild.')
+    expect(handText(hand, new Map([[7, '2GS']]))).toBe('Your dice: 2: wild.')
+    expect(handText(hand, new Map([[7, '1RD'], [9, 'W']]))).toBe('Your dice: 1: 2, green, squiggle.')
+    expect(handText(hand, new Map([[7, '2GS'], [9, 'W']]))).toBe('')
+  })
+
   beforeEach(async () => {
     await speak('en')
     settings.speech = 'usual'

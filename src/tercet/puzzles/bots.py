@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from tercet.bots import DEFAULT_TIME_LIMIT, Bot
+from tercet.bots import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot
 from tercet.bots.finding import LEVELS, Level
 from tercet.difficulty import SPREAD
 from tercet.puzzles.items import solutions
@@ -34,7 +34,9 @@ class Solver(Bot[State, PuzzleCommand]):
             left = 6 - len(view.runners[self.seat].found)
             seconds /= max(left, 1)
         middle = log(seconds / self.level.speed)
-        return max(FASTEST_MS, round(1000 * exp(self.random.gauss(middle, SPREAD))))
+        delay = max(FASTEST_MS, round(1000 * exp(self.random.gauss(middle, SPREAD))))
+        nobody_yet = not any(runner.right or runner.errors for runner in view.runners)
+        return max(delay, GENTLE_MS) if self.gentle and nobody_yet else delay
 
     def choose(self, view: State, time_limit: float = DEFAULT_TIME_LIMIT) -> PuzzleCommand | None:
         if view.phase == "start":

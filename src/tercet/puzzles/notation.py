@@ -91,8 +91,9 @@ def _read_said(text: str) -> tuple[Any, Any]:
     return None, read_turn(text)
 
 
+_SYMBOLS = r"([0-9A-Z]+(?: [0-9A-Z]+)*)"
 _ITEM = re.compile(
-    r"(third|is_set|find|find_all) of (cards|dice): (\w+(?: \w+)*)(?: from (\w+(?: \w+)*))? \((\d{1,7}) ms\)",
+    rf"(third|is_set|find|find_all) of (cards|dice): {_SYMBOLS}(?: from {_SYMBOLS})? \((\d{{1,7}}) ms\)",
     re.ASCII,
 )
 

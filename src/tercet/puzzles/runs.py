@@ -30,7 +30,7 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
     """Points, and the time until this seat stopped."""
     state = rules.start(options, 1 + max((_seat(entry.event) for entry in log), default=0))
     gaps: list[int] = []
-    errors = missed = begun = shown = stopped = 0
+    errors = missed = begun = shown = scored = stopped = 0
     why = answer = None
     items = []
     for entry in log:
@@ -43,6 +43,7 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
                 gaps.append(entry.at - shown)
                 shown = entry.at
                 errors += not event.right
+                scored = entry.at if event.points else scored
                 item = items[event.number - 1]
                 if item is not None and item.position is not None:
                     best = item.position.position(item.position.turn or 0).best().score
@@ -67,7 +68,7 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
         case "daily_set":
             value = time_ms + ERROR_MS * errors
         case _:
-            value = -runner.score * TIME_LIMIT + min(time_ms, TIME_LIMIT - 1)
+            value = -runner.score * TIME_LIMIT + min(scored - begun, TIME_LIMIT - 1)
     return Measured(
         value=value, points=runner.score, time_ms=time_ms, errors=errors, reason=reason, answer=answer
     )

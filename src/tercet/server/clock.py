@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import ids
 from tercet.server.protocol import (
+    AskedReview,
     BoardLine,
     GameSummary,
-    PersonalData,
     RunSummary,
     TableSummary,
     Token,
@@ -36,9 +36,9 @@ DRIFT_MS = 1000
 
 
 #: The fields of what people are shown that are moments.
-DATES = ("created_time", "used_time", "start_time", "end_time")
+DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time")
 
-Dated = TableSummary | GameSummary | Token | PersonalData | RunSummary | BoardLine
+Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine
 
 
 class Era(Struct, frozen=True):

@@ -67,8 +67,15 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     records_per_minute: Annotated[float, _budget("records read by an address", "429 `too_fast`")] = 120
     records_at_once: Annotated[
         int,
-        _budget("records and exports made at the same time; ten times as many wait", "503 `server_full`", 1),
+        _budget(
+            "records, and pages of exports, made at the same time; ten times as many wait",
+            "503 `server_full`",
+            1,
+        ),
     ] = 2
+    exports_per_person: Annotated[
+        int, _budget("exports of a person sent at the same time", "429 `too_fast`", 1)
+    ] = 1
     passwords_at_once: Annotated[
         int, _budget("passwords checked at the same time; ten times as many wait", "503 `server_full`", 1)
     ] = 2
@@ -140,6 +147,36 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
     ] = 16384
     tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
+    reviews_per_day: Annotated[
+        int,
+        _budget("reviews that a person asks for in 24 hours, one after the other", "429 `too_many_reviews`"),
+    ] = 50
+    reviews_per_minute: Annotated[float, _budget("reviews asked for from an address", "429 `too_fast`")] = 20
+    reviews_at_once: Annotated[int, _budget("reviews made at the same time, a process each", "they wait")] = 1
+    reviews_waiting: Annotated[
+        int, _budget("reviews that wait, and as many that nobody asked for", "503 `server_full`")
+    ] = 500
+    review_games: Annotated[
+        int, _budget("games played out for a decision, by the deepest review", "no `deeper`", 8)
+    ] = 20000
+    review_seconds: Annotated[
+        float, _budget("seconds of processor time for a review", "`cannot_review`", 1)
+    ] = 1800
+    review_bytes: Annotated[
+        int, _budget("bytes of a review that is kept, compressed", "`cannot_review`", 1000)
+    ] = 4_000_000
+    review_load: Annotated[
+        float,
+        _budget(
+            "programs that may run for each core while games are reviewed by themselves; 0: none are", "—"
+        ),
+    ] = 0.5
+    what_ifs_per_minute: Annotated[
+        float, _budget("turns of finished games that a person tries out", "429 `too_fast`")
+    ] = 30
+    what_ifs_at_once: Annotated[
+        int, _budget("turns tried out at the same time; ten times as many wait", "503 `server_full`", 1)
+    ] = 1
     seat_grace_seconds: Annotated[
         float, _budget("seconds that the seat of somebody who plays and is gone stays theirs", "`still_here`")
     ] = 30
@@ -317,8 +354,12 @@ class Rates:
         self.joins = Buckets.per_minute("joins_per_minute", limits.joins_per_minute)
         self.new_tables = Buckets.per_minute("tables_per_minute", limits.tables_per_minute)
         self.editions = Buckets.per_minute("editions_per_minute", limits.editions_per_minute)
+        self.reviews = Buckets.per_minute("reviews_per_minute", limits.reviews_per_minute)
+        self.what_ifs = Buckets.per_minute("what_ifs_per_minute", limits.what_ifs_per_minute)
         self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)
         self.making_records = AtOnce("records_at_once", limits.records_at_once)
+        #: Whose exports are being sent.
+        self.exporting: Counter[str] = Counter()
         self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)
 
 

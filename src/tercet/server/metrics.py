@@ -44,6 +44,8 @@ events: Counter[str] = Counter()
 ended: Counter[str] = Counter()
 #: Seconds of processor time that requests took, by method and path.
 worked: defaultdict[tuple[str, str], float] = defaultdict(float)
+#: Games that were reviewed, or the codes of why not.
+reviews: Counter[str] = Counter()
 #: Starts of games that came to nothing, by reason.
 called_off: Counter[str] = Counter()
 
@@ -83,6 +85,9 @@ class _Everything(Collector):
         by_budget = CounterMetricFamily("tercet_budgets_spent", "Budgets that ran out", labels=["budget"])
         for budget, count in limits.spent.items():
             by_budget.add_metric([budget], count)
+        reviewed = CounterMetricFamily("tercet_reviews", "Reviews of games, made or not", labels=["outcome"])
+        for outcome, count in reviews.items():
+            reviewed.add_metric([outcome], count)
         starts = CounterMetricFamily(
             "tercet_starts_called_off", "Starts that came to nothing", labels=["why"]
         )
@@ -93,7 +98,7 @@ class _Everything(Collector):
         )
         for (method, path), seconds in worked.items():
             work.add_metric([method, path], seconds)
-        yield from (by_answer, by_game, by_reason, by_budget, starts, work)
+        yield from (by_answer, by_game, by_reason, by_budget, reviewed, starts, work)
 
 
 def write(tables: int, sockets: int, nodes: int = 1, bots_waiting: int = 0) -> bytes:

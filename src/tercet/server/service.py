@@ -15,6 +15,7 @@ from tercet.server.limits import Buckets, Rates
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
+from tercet.server.reviews.reviews import Reviews
 from tercet.server.room.rooms import Rooms
 from tercet.server.runs.days import Days
 from tercet.server.settings import Settings
@@ -40,6 +41,7 @@ class Service(Struct):
     rooms: Rooms
     entrance: Entrance
     thinkers: Thinkers
+    reviews: Reviews
     rates: Rates
     logins: Throttle
     days: Days
@@ -66,6 +68,8 @@ class Service(Struct):
         if rooms.nodes is not None:
             people.signed_in.tell_others = rooms.nodes.tell_ended
         await people.signed_in.tidy()
+        reviews = Reviews(store, rooms, thinkers, limits, rates, clock, settings.review_nice)
+        await reviews.start()
         await rooms.start()
         service = cls(
             settings=settings,
@@ -76,6 +80,7 @@ class Service(Struct):
             rooms=rooms,
             entrance=entrance,
             thinkers=thinkers,
+            reviews=reviews,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
             days=Days(store, thinkers, settings.puzzles),
@@ -106,6 +111,7 @@ class Service(Struct):
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
         await self.days.stop()
+        await self.reviews.stop()
         await self.rooms.stop()
         with suppress(Unavailable):
             await self.clock.note()

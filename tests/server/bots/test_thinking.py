@@ -113,13 +113,14 @@ def test_a_greedy_bot_acts_soon_while_twenty_tables_of_masters_think() -> None:
         while done < 3:
             await asyncio.sleep(0.1)
         asker = Asker("greedy", "cubed", "greedy", seat, "greedy's table", "somebody")
-        begun = monotonic()
+        begun, thoughts = monotonic(), -done
         for _ in range(3):
             await thinkers.delay(asker, view)
             assert await thinkers.choose(asker, view, lambda _ahead: None) is not None
-        took = (monotonic() - begun) / 3
+        took, thoughts = (monotonic() - begun) / 3, thoughts + done
         assert thinkers.waiting >= 50
-        assert took < 5, took
+        # On a busy machine a thought takes long: then the bot waits for as few of them.
+        assert took < 5 or thoughts <= 18, (took, thoughts)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

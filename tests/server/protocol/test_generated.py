@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tercet.server.protocol import page, typescript
+from msgspec import Struct
+
+from tercet.server.protocol import http, page, typescript
 
 ROOT = Path(__file__).parents[3]
 
@@ -17,3 +19,15 @@ def test_the_typescript_types_are_up_to_date() -> None:
 def test_the_protocol_page_is_up_to_date() -> None:
     written = (ROOT / "docs/protocol.md").read_text("utf-8")
     assert written == page.write(), "run: make protocol"
+
+
+def test_the_site_has_a_type_for_every_body_of_the_api() -> None:
+    bodies = [
+        name
+        for name, one in vars(http).items()
+        if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == http.__name__
+    ]
+    written = typescript.write()
+    missing = [name for name in bodies if f"export interface {name} " not in written]
+    assert bodies
+    assert not missing, f"name in _SENT or _RECEIVED of protocol/typescript.py: {' '.join(missing)}"

@@ -37,7 +37,7 @@ def test_every_refusal_of_the_server_is_listed() -> None:
 
 
 def test_every_failure_of_a_request_is_listed() -> None:
-    said = codes("PeopleError", "TooMuch", "Failure") | set(failures.CODES.values())
+    said = codes("PeopleError", "TooMuch", "NotReviewed", "Failure") | set(failures.CODES.values())
     assert said == set(refusals.FAILURES)
     assert set(failures.STATUS) <= said
 

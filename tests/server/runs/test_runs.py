@@ -224,9 +224,9 @@ def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
     run(play())
 
 
-def test_two_requests_at_once_make_one_table_for_a_day(tmp_path: Path) -> None:
+def test_two_requests_at_once_make_one_table_for_a_day(database: str) -> None:
     async def play() -> None:
-        async with serving(tmp_path / "t.db") as server:
+        async with serving(database) as server:
             ann = await server.client("Ann")
             made = await asyncio.gather(*(begin(ann, "daily_set") for _ in range(6)))
             assert len({one.code for one in made}) == 1
@@ -234,9 +234,9 @@ def test_two_requests_at_once_make_one_table_for_a_day(tmp_path: Path) -> None:
     run(play())
 
 
-def test_a_day_begun_and_left_does_not_count_again(tmp_path: Path) -> None:
+def test_a_day_begun_and_left_does_not_count_again(database: str) -> None:
     async def play() -> None:
-        async with serving(tmp_path / "t.db") as server:
+        async with serving(database) as server:
             ann = await server.client("Ann")
             async with playing(ann, "daily_set") as table:
                 code = table.code
@@ -283,9 +283,9 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
     run(play())
 
 
-def test_deleting_an_account_takes_its_runs_off_and_the_export_has_them(tmp_path: Path) -> None:
+def test_deleting_an_account_takes_its_runs_off_and_the_export_has_them(database: str) -> None:
     async def play() -> None:
-        async with serving(tmp_path / "t.db") as server:
+        async with serving(database) as server:
             ann, bo = await server.client("Ann"), await server.client("Bo")
             await register(ann, "Ann")
             async with playing(ann, "storm") as table:
@@ -302,9 +302,9 @@ def test_deleting_an_account_takes_its_runs_off_and_the_export_has_them(tmp_path
     run(play())
 
 
-def test_what_a_guest_achieved_is_the_accounts_after_logging_in(tmp_path: Path) -> None:
+def test_what_a_guest_achieved_is_the_accounts_after_logging_in(database: str) -> None:
     async def play() -> None:
-        async with serving(tmp_path / "t.db") as server:
+        async with serving(database) as server:
             ann = await server.client("Ann")
             await register(ann, "Ann")
             guest = await server.client("Somebody")
@@ -319,10 +319,10 @@ def test_what_a_guest_achieved_is_the_accounts_after_logging_in(tmp_path: Path) 
     run(play())
 
 
-def test_rebuilding_makes_the_same_boards(tmp_path: Path) -> None:
+def test_rebuilding_makes_the_same_boards(database: str) -> None:
 
     async def play() -> None:
-        async with serving(tmp_path / "t.db") as server:
+        async with serving(database) as server:
             ann = await server.client("Ann")
             await register(ann, "Ann")
             async with playing(ann, "storm") as table:

@@ -346,6 +346,7 @@ def test_headers_health_and_metrics(tmp_path: Path) -> None:
         ("/api/session", b"[" * 50_000, {}, 400, "bad_request"),
         ("/api/session", b'{"name":' * 5_000, {}, 400, "bad_request"),
         ("/api/session", b"", {}, 400, "bad_request"),
+        ("/api/session", b'{"name":"\xff\xfe"}', {}, 400, "bad_request"),
         ("/api/session", b"x" * 70_000, {}, 413, "too_large"),
         ("/api/session", b'{"name":"Ann"}', {"Origin": "http://["}, 403, "other_origin"),
         ("/metrics", b"", {}, 405, "wrong_method"),

@@ -21,10 +21,14 @@ const SQUIGGLE: readonly Curve[] = [
   ...HALF_SQUIGGLE.map(([a, b, c, d]): Curve => [turned(a), turned(b), turned(c), turned(d)]),
 ]
 
-export const OUTLINES: Record<string, string> = {
-  diamond: 'M17 2 32 36 17 70 2 36Z',
-  oval: 'M2 17a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z',
-  squiggle: `M${SQUIGGLE[0]![0].join(' ')}${SQUIGGLE.map(([, b, c, d]) => `C${[...b, ...c, ...d].join(' ')}`).join('')}Z`,
+/** The outline of each, so far from the left. */
+const OUTLINES: Record<string, (x: number) => string> = {
+  diamond: (x) => `M${x + 17} 2 ${x + 32} 36 ${x + 17} 70 ${x + 2} 36Z`,
+  oval: (x) => `M${x + 2} 17a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z`,
+  squiggle: (x) => {
+    const at = ([left, top]: Point) => `${left + x} ${top}`
+    return `M${at(SQUIGGLE[0]![0])}${SQUIGGLE.map(([, b, c, d]) => `C${at(b)} ${at(c)} ${at(d)}`).join('')}Z`
+  },
 }
 
 function pointOn([a, b, c, d]: Curve, t: number): Point {
@@ -56,13 +60,35 @@ const CROSSINGS: Record<string, (y: number) => [number, number]> = {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-export const HATCHING: Record<string, string> = Object.fromEntries(
+/** The level lines of each: how high, and from where to where. */
+const HATCHING: Record<string, readonly [number, number, number][]> = Object.fromEntries(
   Object.entries(CROSSINGS).map(([shape, crossing]) => {
     const levels = Array.from({ length: 11 }, (_, line) => PERIOD + line * PERIOD)
-    const lines = levels.map((y) => {
-      const [from, to] = crossing(y)
-      return to - from > 1 ? `M${round(from)} ${y}H${round(to)}` : ''
-    })
-    return [shape, lines.join('')]
+    const lines = levels.map((y): [number, number, number] => [y, ...crossing(y)])
+    return [shape, lines.filter(([, from, to]) => to - from > 1)]
   }),
 )
+
+/** Some of the same shape, each so far from the one before: one path, since a table draws dozens of them at once. */
+export interface Row {
+  outline: string
+  hatching: string
+}
+
+const rows = new Map<string, Row>()
+
+export function rowOf(shape: string, count: number, apart: number): Row {
+  const key = [shape, count, apart].join()
+  let row = rows.get(key)
+  if (!row) rows.set(key, (row = newRow(shape, count, apart)))
+  return row
+}
+
+function newRow(shape: string, count: number, apart: number): Row {
+  const starts = Array.from({ length: count }, (_, place) => place * apart)
+  const lines = HATCHING[shape] ?? []
+  return {
+    outline: starts.map((x) => OUTLINES[shape]?.(x)).join(''),
+    hatching: starts.flatMap((x) => lines.map(([y, from, to]) => `M${round(from + x)} ${y}H${round(to + x)}`)).join(''),
+  }
+}

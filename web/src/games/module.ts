@@ -1,6 +1,8 @@
 /** What the site asks a game. */
 
 import type { Component } from 'svelte'
+import type { Spot } from '../after/chart'
+import type { GameReview, Judged } from '../protocol'
 import type { Connection } from '../table/connection.svelte'
 import type { KeyGuide } from '../table/keys'
 import type { News } from '../table/news'
@@ -109,6 +111,8 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   Holding?: Component<{ state: S; seat: number }>
   /** What is seen of a game when it is over; it comes when it is asked for. */
   after(): Promise<{ default: AfterGame }>
+  /** What its review shows, for a game that has one; it comes when a review is opened. */
+  review?(): Promise<{ default: ReviewGame }>
 }
 
 /** A game that is over, as its events tell it. */
@@ -150,12 +154,89 @@ export interface AfterGame<S extends GameState = GameState, E extends GameEvent 
   Replay: Component<{ before: S; state: S; event: E | undefined; names: readonly string[] }>
 }
 
+/** A place at which a review stops: something that happened, seen by the player who is looked at. */
+export interface Stop {
+  /** One of all. */
+  id: string
+  /** The line of the record that it is about. */
+  line: number
+  /** Where it stands on the chart. */
+  x: number
+  y: number
+  when: string
+  title: string
+  tone?: 'good' | 'bad'
+  /** Something to learn from: 1 is small, 3 is large. */
+  mistake?: 1 | 2 | 3
+}
+
+/** How a game went, a line for some of the seats. */
+export interface ReviewChart {
+  title: string
+  lines: readonly { seat: number; spots: readonly Spot[] }[]
+  /** Where lines begin and end, and what is written beside them. */
+  levels: readonly { y: number; label: string }[]
+  ticks: readonly { x: number; label: string }[]
+  end: number
+  /** A value holds until the next. */
+  stepped: boolean
+  /** What is above this is shaded, and so is what is below. */
+  middle?: number
+}
+
+/** A line of the table of the whole game: a value for each seat, and what it means. */
+export interface Measure {
+  title: string
+  values: readonly string[]
+  about: string
+}
+
+/** A review of one game, as one of its players sees it. */
+export interface ReviewTold {
+  /** The most important, a sentence each. */
+  summary: readonly string[]
+  chart: ReviewChart
+  /** In the order of the game. */
+  stops: readonly Stop[]
+  measures: readonly Measure[]
+}
+
+/** What can be asked again some days later: everything that the question needs, in JSON. */
+export interface Question {
+  /** The same mistake is asked once. */
+  id: string
+  asks: unknown
+}
+
+/** The review of a game: `games/<name>/review/index.ts`. */
+export interface ReviewGame<R extends GameReview = GameReview, S extends GameState = GameState, E extends GameEvent = GameEvent> {
+  tell(review: R, story: Story<S, E>, seat: number): ReviewTold
+  /** How much was played out for it, in words. */
+  depth?(review: R): string
+  /** The table at a stop, with what was done and what could have been. `judge` asks the server about another choice. */
+  Stage: Component<{
+    review: R
+    story: Story<S, E>
+    seat: number
+    stop: Stop
+    judge: (line: number, command: Command) => Promise<Judged>
+  }>
+  /** What else there is to learn of this player. */
+  More?: Component<{ review: R; seat: number }>
+  questions(review: R, story: Story<S, E>, seat: number): Question[]
+  /** A question of this game; `answered` hears whether it was answered well. */
+  Practise: Component<{ asks: unknown; answered: (right: boolean) => void }>
+}
+
 /** The site handles states and events of a game without looking into them, so it may take any game for the plain one. */
 export const asGame = <S extends GameState, E extends GameEvent>(game: GameModule<S, E>): GameModule =>
   game as unknown as GameModule
 
 export const asAfter = <S extends GameState, E extends GameEvent>(after: AfterGame<S, E>): AfterGame =>
   after as unknown as AfterGame
+
+export const asReview = <R extends GameReview, S extends GameState, E extends GameEvent>(review: ReviewGame<R, S, E>): ReviewGame =>
+  review as unknown as ReviewGame
 
 /** A chapter of the rules. */
 export interface Chapter {

@@ -67,12 +67,13 @@ export class Connection {
   unread = $state(0)
   muted = $state(false)
 
-  /** Called with new events just before the state changes, and again just after. */
-  before: (entries: Entry[]) => void = () => {}
-  after: (entries: Entry[]) => void = () => {}
+  /** Called with new events just before the state changes, and again just after. Whoever takes a moment for it is waited for. */
+  before: (entries: Entry[]) => Promise<void> | void = () => {}
+  after: (entries: Entry[]) => Promise<void> | void = () => {}
 
   #socket: WebSocket | null = null
-  #unheard: ServerMessage[] = []
+  #unheard: Exclude<ServerMessage, { type: 'ping' }>[] = []
+  #hearing = false
   #waiting = new Map<string, { question: Ask; settle: (answer: Answer | Hint) => void }>()
   /** The commands of the game that are not answered yet, each with the answer to come. */
   #played = new Map<string, Promise<Answer>>()
@@ -257,21 +258,36 @@ export class Connection {
     this.link = 'ended'
   }
 
-  /** Nothing is heard before the game is here: its rules say what events mean. */
+  /** Nothing is heard before the game is here: its rules say what events mean. How far away one is depends on nothing else. */
   #take(message: ServerMessage): void {
-    if (this.rules) return this.#hear(message)
+    if (message.type === 'ping') return this.#send({ type: 'pong', number: message.number })
     this.#unheard.push(message)
+    if (this.rules) return void this.#listen()
     if (message.type !== 'welcome') return
     loadGame(message.table.game).then(
       (rules) => {
         this.rules = rules
-        for (const waiting of this.#unheard.splice(0)) this.#hear(waiting)
+        void this.#listen()
       },
       () => this.#socket?.close(),
     )
   }
 
-  #hear(message: ServerMessage): void {
+  /** One message after the other. */
+  async #listen(): Promise<void> {
+    if (this.#hearing) return
+    this.#hearing = true
+    try {
+      for (let message = this.#unheard.shift(); message && !this.#closed; message = this.#unheard.shift()) {
+        const moment = this.#hear(message)
+        if (moment) await moment
+      }
+    } finally {
+      this.#hearing = false
+    }
+  }
+
+  #hear(message: Exclude<ServerMessage, { type: 'ping' }>): Promise<void> | void {
     switch (message.type) {
       case 'welcome':
         return this.#welcome(message)
@@ -301,8 +317,6 @@ export class Connection {
         return
       case 'reaction':
         return this.#showReaction(message.person, message.reaction)
-      case 'ping':
-        return this.#send({ type: 'pong', number: message.number })
       case 'bye':
         if (COMES_BACK.includes(message.reason)) return
         this.goodbye = message.reason
@@ -381,22 +395,26 @@ export class Connection {
     const news = game.entries.filter(({ seq }) => seq > last)
     const goesOn = known.length > 0 && (news.length === 0 || news[0]!.seq === last + 1)
     this.#clock = { now: game.now, at: performance.now() }
-    if (goesOn) this.before(news)
+    if (goesOn) void this.before(news)
     this.game = game
     this.entries = goesOn ? [...known, ...news] : game.entries
-    if (goesOn) this.after(news)
+    if (goesOn) void this.after(news)
   }
 
-  #happen({ game, entries, now }: ServerMessage & { type: 'events' }): void {
+  #happen({ game, entries, now }: ServerMessage & { type: 'events' }): Promise<void> | void {
     if (!this.game || this.game.id !== game) return
     const last = this.entries.at(-1)?.seq ?? 0
     const news = entries.filter(({ seq }) => seq > last)
     this.#clock = { now, at: performance.now() }
-    this.before(news)
-    const state = (news as Entry[]).reduce<GameState>((state, { event, at }) => this.rules!.evolve(state, event, at), this.game.state)
-    this.game = { ...this.game, state }
-    this.entries = [...this.entries, ...news]
-    this.after(news)
+    const change = () => {
+      if (!this.game || this.game.id !== game) return
+      const state = (news as Entry[]).reduce<GameState>((state, { event, at }) => this.rules!.evolve(state, event, at), this.game.state)
+      this.game = { ...this.game, state }
+      this.entries = [...this.entries, ...news]
+      return this.after(news)
+    }
+    const moment = this.before(news)
+    return moment ? moment.then(change) : change()
   }
 
   #settle(id: string, answer: Answer | Hint): void {

@@ -1,6 +1,5 @@
 /** How cards and dice move. */
 
-import { tick } from 'svelte'
 import { mayMove } from '../settings.svelte'
 
 const FLIGHT_MS = 520
@@ -48,18 +47,6 @@ export function flyTo(things: readonly HTMLElement[], target: Element, apart = 4
   })
 }
 
-/** A page that nobody looks at has no frames. */
-const FRAME_AT_LATEST = 250
-
-/** The page has its new content, just before it is laid out and shown: what is measured then costs no second layout. */
-export async function drawn(): Promise<void> {
-  await tick()
-  await new Promise<unknown>((resolve) => {
-    requestAnimationFrame(resolve)
-    setTimeout(resolve, FRAME_AT_LATEST)
-  })
-}
-
 export const GLIDE_MS = 480
 
 /** Something comes to where it lies by now from where it was, if both are known. */
@@ -69,25 +56,28 @@ export interface Flight {
   delay?: number
 }
 
-/** Copies glide above everything else; what they are copies of is seen when they are there. Measured as above. */
-export function glide(flights: readonly Flight[]): void {
-  if (!mayMove()) return
+/** Copies glide above everything else; what they are copies of is seen when they are there. Measured as above, and hidden at
+ * once; the copies come when what is returned is called, with the next frame: one frame has not to do it all. */
+export function glide(flights: readonly Flight[]): () => void {
+  if (!mayMove()) return () => {}
   const measured = flights.flatMap(({ from, thing, delay = 0 }) =>
     from && thing ? [{ from, thing, delay, to: thing.getBoundingClientRect() }] : [],
   )
-  for (const { from, thing, delay, to } of measured) {
-    const copy = copyAt(thing, to)
-    const [x, y] = between(to, from)
-    thing.animate([{ opacity: 0 }, { opacity: 0 }], delay + GLIDE_MS)
-    const flight = copy.animate(
-      [
-        { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})` },
-        { transform: 'scale(1.12)', offset: 0.85 },
-        { transform: 'none' },
-      ],
-      { duration: GLIDE_MS, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' },
-    )
-    flight.onfinish = flight.oncancel = () => copy.remove()
+  for (const { thing, delay } of measured) thing.animate([{ opacity: 0 }, { opacity: 0 }], delay + GLIDE_MS)
+  return () => {
+    for (const { from, thing, delay, to } of measured) {
+      const copy = copyAt(thing, to)
+      const [x, y] = between(to, from)
+      const flight = copy.animate(
+        [
+          { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})` },
+          { transform: 'scale(1.12)', offset: 0.85 },
+          { transform: 'none' },
+        ],
+        { duration: GLIDE_MS, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' },
+      )
+      flight.onfinish = flight.oncancel = () => copy.remove()
+    }
   }
 }
 

@@ -2,7 +2,8 @@
 
 const LETTERS = 3
 
-const lettersOf = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+const segmenter = new Intl.Segmenter()
+const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 export function initials(name: string): string {
   const [first = '', second] = name.trim().split(/\s+/)

@@ -10,6 +10,7 @@ import { playSound } from '../sound'
 import type { Connection } from './connection.svelte'
 import { isSecondClick } from './doubleclick'
 import { SHOWN_MS } from './fly'
+import { shown } from './frames'
 import { actionOf, type Shortcut } from './keys'
 import { Takings } from './takings.svelte'
 import type { Voice } from './voice.svelte'
@@ -49,6 +50,7 @@ export class Race<S extends RaceState, T> {
   #strength = 1
   #spaceCalls = false
   #wasLocked = false
+  #isThere = true
   #fading: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
 
@@ -63,9 +65,12 @@ export class Race<S extends RaceState, T> {
       connection.before = (entries) => {
         this.#wasLocked = this.locked
         entries.forEach(({ event }) => this.#takeAway(event))
+        // What is taken is framed; then others are dealt beneath it.
+        if (this.takings.all.length) return shown()
       }
       connection.after = (entries) => this.#hear(entries.map(({ event }) => event))
       return () => {
+        this.#isThere = false
         connection.before = connection.after = () => {}
         connection.lingers = false
         clearTimeout(this.#fading)
@@ -132,7 +137,7 @@ export class Race<S extends RaceState, T> {
     if (!this.plays) return
     const { state, selected, things, voice } = this
     this.takings.release()
-    this.wrong = []
+    if (this.wrong.length) this.wrong = []
     if (voice.tone) voice.clear()
     const drops = selected.includes(thing)
     if (drops) this.selected = selected.filter((one) => one !== thing)
@@ -147,8 +152,9 @@ export class Race<S extends RaceState, T> {
 
   /** Picks by touch and by keys; undefined for those who only look on. */
   get picker(): ((thing: T) => void) | undefined {
-    return this.me === null ? undefined : (thing) => this.pick(thing)
+    return this.me === null ? undefined : this.#pick
   }
+  readonly #pick = (thing: T): void => this.pick(thing)
 
   async toggleNone(event?: Event): Promise<void> {
     if (this.maySeeNone && !isSecondClick(event)) await this.do({ do: this.agreed ? 'take_back' : 'see_none' })
@@ -243,16 +249,30 @@ export class Race<S extends RaceState, T> {
     takings.show(event.seat, connection.names[event.seat] ?? '', faces, things.seatElementOf(event.seat))
   }
 
-  #hear(events: readonly GameEvent[]): void {
+  /** First what is seen on the table changes, and with the next frame it is put into words. */
+  #hear(events: readonly GameEvent[]): Promise<void> {
     for (const event of events) {
       if (event.kind === 'missed') this.#mark(this.things.of(event))
-      else if (CHANGES.includes(event.kind)) [this.wrong, this.hinted, this.#strength] = [[], [], 1]
-      this.voice.tell(event)
+      else if (CHANGES.includes(event.kind)) this.#forget()
     }
     if (events.some(({ kind }) => kind === 'ended')) this.#linger()
     requestAnimationFrame(() => events.forEach((event) => this.things.seen?.(event)))
-    this.selected = this.selected.filter((thing) => this.things.lies(this.state, thing))
+    const lying = this.selected.filter((thing) => this.things.lies(this.state, thing))
+    if (lying.length < this.selected.length) this.selected = lying
     if (this.called) this.#showIfWhole()
+    return shown().then(() => this.#tell(events))
+  }
+
+  /** Other things lie there now. */
+  #forget(): void {
+    this.#strength = 1
+    if (this.wrong.length) this.wrong = []
+    if (this.hinted.length) this.hinted = []
+  }
+
+  #tell(events: readonly GameEvent[]): void {
+    if (!this.#isThere) return
+    events.forEach((event) => this.voice.tell(event))
     if (this.#wasLocked && this.mayCall) announce(m.may_call_again())
   }
 

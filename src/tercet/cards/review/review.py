@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,6 +74,8 @@ class Seat(Struct, frozen=True, kw_only=True):
 class Review(contract.Review, frozen=True, kw_only=True):
     """What a game of Set teaches. ``seats`` are the measures of each player, ``lives`` every SET that lay on a table, in the order
     in which they went, ``scores`` the points after each change with its time."""
+
+    current: ClassVar[str] = ENGINE
 
     variant: str
     seats: tuple[Seat, ...]

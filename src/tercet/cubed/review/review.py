@@ -17,16 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
 from tercet import kernel
 from tercet.cubed.bots.rollouts import fits
+from tercet.cubed.play import State
 from tercet.cubed.review import telling
 from tercet.cubed.review.measures import game_accuracy, word
 from tercet.cubed.review.values import Values
 from tercet.cubed.review.watching import Decision, Luck, Moment, Watched, watch
+from tercet.cubed.review.what_if import what_if
+from tercet.games import Command, Refusal
 from tercet.record import Record
 from tercet.study import review as contract
 from tercet.study.review import ByPlayer, Chart, Line, Progress, ReviewError, Sheet, seated, unwatched
@@ -65,6 +68,10 @@ class Review(contract.Review, frozen=True, kw_only=True):
     ``games`` are those played out for a decision; where a choice has 0 of them, it was searched in full.
     """
 
+    current: ClassVar[str] = ENGINE
+    usual_games: ClassVar[int | None] = GAMES
+    judged: ClassVar[type[Struct] | None] = Decision
+
     games: int
     seats: tuple[Seat, ...]
     moments: tuple[Moment, ...]
@@ -73,16 +80,8 @@ class Review(contract.Review, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, record: Record, games: int | None = None, progress: Progress = unwatched) -> Self:
-        if not fits(record.options.edition):
-            raise ReviewError(
-                "boards of more than 26 rows or columns and more than 250 dice are too much to review"
-            )
-        if not kernel.COMPILED:
-            raise ReviewError(
-                "games are played out for a review, and without the compiled kernel that takes hours"
-            )
+        start = _start(record)
         games = GAMES if games is None else games
-        start = record.rules.start(record.options, len(record.seats))
         seen = watch(start, record.log, Values(start, games, SEED), progress)
         result = record.result or ()
         return cls(
@@ -96,6 +95,13 @@ class Review(contract.Review, frozen=True, kw_only=True):
             decisions=seen.decisions,
             luck=seen.luck,
         )
+
+    @classmethod
+    def what_if(
+        cls, record: Record, line: int, command: Command, games: int | None = None
+    ) -> Decision | Refusal:
+        start = _start(record)
+        return what_if(start, record, line, command, Values(start, games or GAMES, SEED))
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each decision."""
@@ -147,6 +153,20 @@ class Review(contract.Review, frozen=True, kw_only=True):
     @classmethod
     def by_player(cls, reviews: Sequence[Self]) -> ByPlayer:
         return telling.by_player(reviews)
+
+
+def _start(record: Record) -> State:
+    """How the game began, if it can be played out."""
+    if not fits(record.options.edition):
+        raise ReviewError(
+            "boards of more than 26 rows or columns and more than 250 dice are too much to review"
+        )
+    if not kernel.COMPILED:
+        raise ReviewError(
+            "games are played out for a review, and without the compiled kernel that takes hours"
+        )
+    start: State = record.rules.start(record.options, len(record.seats))
+    return start
 
 
 def _measure(seat: int, seen: Watched, result: tuple[int, ...]) -> Seat:

@@ -180,13 +180,14 @@ class _Watch:
             self._moment(line, compared.after)
         if isinstance(event, Replaced):
             self._before = compared.after
-        self._decisions.append(_decision(self._state, line, event, compared))
+        self._decisions.append(decide(self._state, line, event, compared))
 
     def _moment(self, line: int, value: Value) -> None:
         self._moments.append(Moment(line, self._state.round, value.chances))
 
 
-def _decision(state: State, line: int, event: Decided, compared: Compared) -> Decision:
+def decide(state: State, line: int, event: Decided, compared: Compared) -> Decision:
+    """What this event decided, in this line of the log, beside what else could have been done."""
     behind = compared.behind
     loss = 100 * behind.value if behind.value > CERTAIN * behind.error else 0.0
     kind: Literal["opening", "turn", "replacing", "extra roll"]

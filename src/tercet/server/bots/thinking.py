@@ -42,6 +42,8 @@ class Thinkers:
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, min(8, (os.cpu_count() or 2) - 1))
         self._lanes: dict[int, _Lane] = {}
+        #: How many bots think, or wait to.
+        self.busy = 0
 
     async def delay(self, asker: Asker, view: Any) -> int:
         """The milliseconds before this bot would act on this view."""
@@ -54,10 +56,12 @@ class Thinkers:
         lane = self._lane(asker)
         asked = _Asked(asker, False, lambda limit: (_choose, asker, view, limit))
         telling = asyncio.create_task(lane.tell_waits(asked, waits))
+        self.busy += 1
         try:
             command: Command | None = await lane.answer(asked)
             return command
         finally:
+            self.busy -= 1
             telling.cancel()
 
     async def work(self, what: Callable[..., Any], *given: Any) -> Any:
@@ -148,7 +152,7 @@ class _Lane:
         for attempt in (1, 2):
             if self._executor is None:
                 context = multiprocessing.get_context("spawn")
-                self._executor = ProcessPoolExecutor(1, context, initializer=_begin)
+                self._executor = ProcessPoolExecutor(1, context, begin_to_work, (5,))
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._executor, question, *given)
             except BrokenProcessPool:
@@ -170,11 +174,11 @@ class _Lane:
 _bots: dict[str, Bot[Any, Any]] = {}
 
 
-def _begin() -> None:
-    """Thinking gives way to answering people; an interrupt is the server's business, which then ends us."""
+def begin_to_work(nice: int) -> None:
+    """Whatever a process does gives way to answering people; an interrupt is the server's business, which then ends us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(nice)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tercet.server import protocol
 from tercet.server.ids import now_ms
-from tercet.server.nodes.notes import Heard, History, News, Note, Open, Rewritten, Shut
+from tercet.server.nodes.notes import Heard, History, News, Note, Open, Reviewed, Rewritten, Shut
 from tercet.server.protocol import Present, Said
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class OpenTable(Protocol):
 
     def hear_said(self, message: protocol.Chat | protocol.Reaction) -> None:
         """Something was said elsewhere."""
+
+    def tell_all(self, message: protocol.FromServer) -> None:
+        """Tell everybody who is at the table here."""
 
     def hear_history(self, said: Iterable[Said]) -> None:
         """This was said elsewhere lately; perhaps it is known here."""
@@ -180,6 +183,8 @@ class OtherNodes(Elsewhere):
                 self._room.hear_said(reaction)
             case History():
                 self._room.hear_history(heard.said)
+            case Reviewed():
+                self._room.tell_all(heard.news)
             case Rewritten():
                 self._nodes.tables.read_anew(self._code)
             case _:

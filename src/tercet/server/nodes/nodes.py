@@ -25,11 +25,13 @@ from tercet.server.nodes.notes import (
     Ended,
     Forgotten,
     Note,
+    Reviewed,
     Rewritten,
     Stopped,
     decode,
     encode,
 )
+from tercet.server.protocol import ReviewNews
 
 logger = logging.getLogger("tercet.nodes")
 
@@ -114,6 +116,10 @@ class Nodes:
     def tell_rewritten(self, code: str) -> None:
         """A table's log is not what it was."""
         self.publish(code, Rewritten(node=self.id))
+
+    def tell_reviewed(self, code: str, news: ReviewNews) -> None:
+        """So far has the review of a game of this table come."""
+        self.publish(code, Reviewed(node=self.id, news=news))
 
     async def stop(self) -> None:
         """Say goodbye."""

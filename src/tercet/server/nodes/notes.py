@@ -70,10 +70,16 @@ class History(Note, frozen=True):
     said: tuple[Said, ...]
 
 
+class Reviewed(Note, frozen=True):
+    """How far the review of a game of the table has come."""
+
+    news: protocol.ReviewNews
+
+
 class Rewritten(Note, frozen=True):
     """A name was taken out of the table's log: read it again."""
 
 
-AnyNote = Alive | Stopped | Ended | Forgotten | News | Open | Shut | Heard | History | Rewritten
+AnyNote = Alive | Stopped | Ended | Forgotten | News | Open | Shut | Heard | History | Reviewed | Rewritten
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNote).decode

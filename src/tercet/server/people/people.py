@@ -26,6 +26,7 @@ from tercet.server.projections.boards import list_person
 from tercet.server.projections.rebuild import projections
 from tercet.server.projections.writer import forget, hand_over
 from tercet.server.protocol import Token
+from tercet.server.reviews.kept import forget as forget_asking
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
 
@@ -256,6 +257,7 @@ class People:
         async with self.signed_in.ending(sessions.c.person.in_(visitor.ids)) as connection:
             await connection.execute(delete(sessions).where(sessions.c.person.in_(visitor.ids)))
             await connection.execute(delete(people).where(people.c.id.in_(visitor.ids)))
+            await forget_asking(connection, visitor.ids)
             for kept in await projections(connection):
                 while await forget(connection, kept, visitor.ids):
                     pass

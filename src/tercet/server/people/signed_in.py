@@ -61,7 +61,7 @@ class SignedIn:
 
     async def new_cookie(self, person: str, made_by: str | None = None) -> str:
         """The value of a new cookie."""
-        sessions, secret = schema.sessions, secrets.token_urlsafe(32)
+        sessions, secret, now = schema.sessions, secrets.token_urlsafe(32), int(now_ms())
         query = (
             select(sessions.c.id)
             .where(sessions.c.person == person, sessions.c.kind == "cookie", sessions.c.ended_time.is_(None))
@@ -79,7 +79,8 @@ class SignedIn:
                     kind="cookie",
                     made_by=made_by,
                     digest=_digest(secret),
-                    created_time=int(now_ms()),
+                    created_time=now,
+                    used_time=now,  # else the next request would have to write it
                 )
             )
         self._tell(oldest)

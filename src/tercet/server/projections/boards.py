@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Sequence
+from time import monotonic
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -26,6 +27,10 @@ from tercet.server.store.many import insert_or
 PAGE, MOST = 50, 100
 #: Those with whom one has played are looked for in so many games, the latest.
 COMPANY_GAMES = 1000
+
+#: The length of boards with so many lines and more is looked up again after so many seconds.
+LONG, KNOWN_SECONDS = 5000, 30.0
+_counted: dict[tuple[str, ...], tuple[float, int]] = {}
 
 Among = Literal["all", "company"]
 #: A place in the order of a board: its value, when it was achieved, and by whom.
@@ -173,9 +178,7 @@ async def ask_board(
     rows = select(bests, people.c.name).join(people, people.c.id == bests.c.person)
     order = bests.c.value, bests.c.end_time, bests.c.person
     async with store.reading() as connection:
-        count = int(
-            (await connection.execute(select(func.count()).select_from(bests).where(*here))).scalar_one()
-        )
+        count = await _count(connection, (kind, period) if among == "all" else None, here)
         yours = await _yours(connection, kind, period, person, here, key)
         passed, last = 0, None
         if after is not None:
@@ -195,6 +198,21 @@ async def ask_board(
     lines = [_line(row, passed + number, person) for number, row in enumerate(found[:limit], 1)]
     more = write_cursor(found[limit - 1], passed + limit) if len(found) > limit else None
     return Page(lines, count, yours, more)
+
+
+async def _count(connection: AsyncConnection, board: tuple[str, str] | None, here: Sequence[Any]) -> int:
+    """How many are on a board. Of a long one (``board``) that is known for a while: to count them is most of the work."""
+    key = None if board is None else (str(connection.engine.url), *board)
+    known = _counted.get(key) if key is not None else None
+    if known is not None and monotonic() - known[0] < KNOWN_SECONDS:
+        return known[1]
+    query = select(func.count()).select_from(schema.bests).where(*here)
+    count = int((await connection.execute(query)).scalar_one())
+    if key is not None and count >= LONG:
+        if len(_counted) > 1000:
+            _counted.clear()
+        _counted[key] = monotonic(), count
+    return count
 
 
 async def _yours(
@@ -271,10 +289,15 @@ async def runs_of(
     )
 
 
-async def all_runs_of(store: Store, person: str) -> list[RunSummary]:
-    """All that somebody has achieved, the latest first."""
+async def all_runs_of(
+    store: Store, person: str, before: tuple[int, str] | None = None, limit: int = PAGE
+) -> list[RunSummary]:
+    """A page of what somebody has achieved, the latest first: what ended before that moment, or then in a game before that one."""
     kept = schema.runs
-    query = select(kept).where(kept.c.person == person).order_by(kept.c.end_time.desc())
+    latest = kept.c.end_time.desc(), kept.c.game.desc()
+    query = select(kept).where(kept.c.person == person).order_by(*latest).limit(limit)
+    if before is not None:
+        query = query.where(tuple_(kept.c.end_time, kept.c.game) < tuple_(*before))
     async with store.reading() as connection:
         return [summary(row) for row in await connection.execute(query)]
 

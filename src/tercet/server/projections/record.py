@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from tercet.fairness import commit
 from tercet.record import Record, build
@@ -14,14 +15,18 @@ from tercet.server.logged.table import retell, stream_of
 from tercet.server.logged.visibility import see
 from tercet.server.projections.queries import game_place
 from tercet.server.store import Store
+from tercet.study.review import Player
 
 
-async def find_record(
-    store: Store, game_id: str, wall: Callable[[int], int] = int, today: str = "9999"
-) -> Record | None:
-    """The record of this game; before its end without the seed and without what is still hidden. One that
-    was closed in the middle reveals its seed, too; one of the puzzle of a day not before the day is over. ``wall`` says what date
-    people had at a moment."""
+class _Played(NamedTuple):
+    """The table at the end of a game, or so far; how it was finished, and whether the table was closed before."""
+
+    table: table.State
+    finished: table.Finished | None
+    is_closed: bool
+
+
+async def _find_played(store: Store, game_id: str) -> _Played | None:
     code = await game_place(store, game_id)
     if code is None:
         return None
@@ -37,8 +42,32 @@ async def find_record(
             break
         if after.started and after.started.id == game_id:
             played = after  # those who sat down in the middle of the game are named, too
-    if played is None or played.started is None:
+    return None if played is None else _Played(played, finished, is_closed)
+
+
+async def find_players(store: Store, game_id: str) -> tuple[Player, ...]:
+    """Who sat where in this game, as the table's log names them now."""
+    found = await _find_played(store, game_id)
+    if found is None:
+        return ()
+    played = found.table
+    return tuple(
+        Player(name=name, bot=bot, before=tuple(sitter.name for sitter in sitters[:-1]))
+        for name, bot, sitters in zip(played.names, played.bots, played.sitters, strict=True)
+    )
+
+
+async def find_record(
+    store: Store, game_id: str, wall: Callable[[int], int] = int, today: str = ""
+) -> Record | None:
+    """The record of this game; before its end without the seed and without what is still hidden. One that
+    was closed in the middle reveals its seed, too; one of the puzzle of a day only if that is before ``today``. ``wall`` says
+    what date people had at a moment."""
+    found = await _find_played(store, game_id)
+    if found is None or found.table.started is None:
         return None
+    played, finished, is_closed = found
+    assert played.started is not None
     game = LoggedGame(played)
     await game.catch_up(store)
     is_open = finished is None and not is_closed

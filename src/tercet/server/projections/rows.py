@@ -107,8 +107,8 @@ class Played(Struct):
 
 
 def player_rows(state: table.State, finished: Finished | None, played: Played | None) -> list[Row]:
-    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning
-    has the game in the list, but not in the statistics."""
+    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning, or
+    played against the clock, which has its own boards, has the game in the list, but not in the statistics."""
     assert state.started is not None
     counts = played.counts if played else [Counts()] * len(state.seats)
     return [
@@ -123,7 +123,7 @@ def player_rows(state: table.State, finished: Finished | None, played: Played | 
             "sets": count.sets,
             "turns": count.turns,
             "played_ms": played.milliseconds if played else 0,
-            "counts": state.counts(number),
+            "counts": state.counts(number) and state.run is None,
             "start_time": state.started.time,
         }
         for number, (seat, count) in enumerate(zip(state.seats, counts, strict=True))

@@ -40,6 +40,15 @@ FailureCode = Literal[
     "day_not_over",
     "no_such_day",
     "run_running",
+    # reviews
+    "broken_off",
+    "cannot_review",
+    "no_review",
+    "no_what_if",
+    "not_finished",
+    "review_failed",
+    "review_waits",
+    "too_many_reviews",
     # the server is not well
     "internal_error",
     "store_unavailable",

@@ -6,8 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tercet.server.protocol.http import Me
+from tercet.server.protocol.http import Making, Me
 from tercet.server.protocol.words import (
+    Code,
     GameEntry,
     GameHint,
     GameName,
@@ -227,6 +228,16 @@ class BotsWaiting(FromServer):
     ahead: int | None
 
 
+class ReviewNews(FromServer):
+    """How far the review of a game of this table has come: said about once a second while it is ``making``, and when it is
+    ``ready`` to be fetched, or cannot be made because of a ``problem``."""
+
+    game: str
+    making: Making | None = None
+    ready: bool = False
+    problem: Code | None = None
+
+
 class Chat(FromServer):
     said: Said
 
@@ -262,6 +273,7 @@ ServerMessage = (
     | Hint
     | Presence
     | BotsWaiting
+    | ReviewNews
     | Chat
     | Reaction
     | Ping

@@ -18,6 +18,7 @@ from tercet.games.runs import Reason, runs
 from tercet.server import protocol
 from tercet.server.protocol import refusals
 from tercet.sets import Card, Face
+from tercet.study.review import Review, review_type, reviewed_games
 
 HEADER = """// Written by `python -m tercet.server.protocol.typescript` from src/tercet/server/protocol; do not edit.
 
@@ -41,6 +42,8 @@ _SENT: list[Any] = [
     protocol.NewTable,
     protocol.EditionText,
     protocol.NewRun,
+    protocol.AskForReview,
+    protocol.WhatIf,
 ]
 #: What a client is sent: every field is there.
 _RECEIVED: list[Any] = [
@@ -61,6 +64,8 @@ _RECEIVED: list[Any] = [
     protocol.Board,
     protocol.Daily,
     protocol.Calendar,
+    protocol.ReviewState,
+    protocol.Judged,
     protocol.Failure,
     protocol.Health,
 ]
@@ -73,7 +78,11 @@ _TEXTS = {Card: "Card", Face: "Face", Square: "Square", Edition: "Edition"}
 
 
 def _package(rules: AnyRules) -> str:
-    return type(rules).__module__.rpartition(".")[0]
+    return _package_of(type(rules))
+
+
+def _package_of(cls: type) -> str:
+    return cls.__module__.rpartition(".")[0]
 
 
 def prefix(rules: AnyRules) -> str:
@@ -83,6 +92,11 @@ def prefix(rules: AnyRules) -> str:
 
 def _all_rules() -> list[AnyRules]:
     return [games.find(name).rules for name in games.names()]
+
+
+def _all_reviews() -> dict[str, type[Review]]:
+    """How each game is reviewed, for those that are."""
+    return {name: review_type(name) for name in reviewed_games()}
 
 
 def _all_unions() -> dict[str, Any]:
@@ -99,6 +113,9 @@ class _Writer:
         self.interfaces: dict[str, str] = {}
         self._sent: set[type] = set()
         self._prefixes = {_package(rules): prefix(rules) for rules in _all_rules()}
+        self._prefixes |= {f"{package}.review": f"{own}Review" for package, own in self._prefixes.items()}
+        self._prefixes[_package_of(Review)] = "Review"
+        self._reviewed: dict[type, str] = {kind: name for name, kind in _all_reviews().items()}
         self._unions = {self._key(inspect.type_info(union)): name for name, union in _all_unions().items()}
 
     def add(self, types: list[Any], *, sent: bool) -> None:
@@ -115,8 +132,12 @@ class _Writer:
                 parts = [self._write(part, sent) for part in info.types]
                 name = self._unions.get(self._key(info))
                 return name or " | ".join(dict.fromkeys(parts))
+            case inspect.StructType() if info.array_like:
+                return f"[{', '.join(self._write(field.type, sent) for field in info.fields)}]"
             case inspect.StructType():
                 return self._refer(info, sent)
+            case inspect.TupleType():
+                return f"[{', '.join(self._write(part, sent) for part in info.item_types)}]"
             case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
                 return f"{_bracket(self._write(info.item_type, sent))}[]"
             case inspect.DictType():
@@ -157,14 +178,17 @@ class _Writer:
             lines.append(f"  {info.tag_field}: {json.dumps(info.tag)};")
         for field in info.fields:
             optional = "?" if field.default is UNSET or (sent and not field.required) else ""
-            lines.append(f"  {field.encode_name}{optional}: {self._write(field.type, sent)};")
+            game = self._reviewed.get(info.cls) if field.name == "game" else None
+            kind = self._write(field.type, sent) if game is None else json.dumps(game)
+            lines.append(f"  {field.encode_name}{optional}: {kind};")
         comment = _comment(info.cls)
         return comment + "\n".join([*lines, "}"])
 
     def name(self, cls: type) -> str:
         """The games' own types are told apart by the game."""
         plain = cls.__name__.partition("[")[0]
-        return self._prefixes.get(cls.__module__.rpartition(".")[0], "") + plain
+        begin = self._prefixes.get(_package_of(cls), "")
+        return begin if begin.endswith("Review") and plain == "Review" else begin + plain
 
     def _key(self, info: inspect.Type) -> frozenset[type]:
         types = info.types if isinstance(info, inspect.UnionType) else ()
@@ -200,6 +224,7 @@ def interfaces() -> dict[str, str]:
                 for rules in _all_rules()
                 for kind in (rules.state_type, rules.entry_type, rules.hint_type)
             ),
+            *_all_reviews().values(),
         ],
         sent=False,
     )
@@ -223,12 +248,16 @@ def _parts(info: inspect.Type) -> tuple[inspect.Type, ...]:
 def game_types() -> dict[str, list[str]]:
     """What a message may hold of any game, by the names of the games' own types."""
     kinds = ("Command", "Options", "State", "Entry", "Event", "Hint")
-    return {
+    names = {
         f"Game{kind}": [
             prefix(rules) + kind for rules in _all_rules() if kind != "Hint" or rules.hint_type is not NoHint
         ]
         for kind in kinds
     }
+    writer, reviews = _Writer(), _all_reviews().values()
+    names["GameReview"] = [writer.name(kind) for kind in reviews]
+    names["GameJudged"] = [writer.name(kind.judged) for kind in reviews if kind.judged is not None]
+    return names
 
 
 def constants() -> list[str]:
@@ -244,6 +273,8 @@ def constants() -> list[str]:
         f"export const REACTIONS = {json.dumps(protocol.REACTIONS)} as const;",
         f"export const GAMES = {json.dumps(games.names())} as const;",
         "export type GameName = (typeof GAMES)[number];",
+        "/** The games that have a review. */",
+        f"export const REVIEWED: readonly GameName[] = {json.dumps(reviewed_games())};",
         "/** Every code with which a game, or the server, may refuse a command. */",
         f"export const REFUSALS = {_record(refused)} as const;",
         "export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];",

@@ -40,11 +40,16 @@ Quality = Literal["offline", "poor", "fair", "good"]
 
 # What one of the games knows, as the JSON that its own types make.
 GameCommand = Annotated[Raw, Meta(extra={"typescript": "GameCommand"})]
+TriedCommand = Annotated[dict[str, Any], Meta(extra={"typescript": "GameCommand"})]
 GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "GameOptions"})]
 GameState = Annotated[Any, Meta(extra={"typescript": "GameState"})]
 GameEntry = Annotated[Any, Meta(extra={"typescript": "GameEntry"})]
 PuzzleData = Annotated[Any, Meta(extra={"typescript": "PuzzleItem"})]
 GameHint = Annotated[Any, Meta(extra={"typescript": "GameHint"})]
+GameReview = Annotated[Any, Meta(extra={"typescript": "GameReview"})]
+GameJudged = Annotated[Any, Meta(extra={"typescript": "GameJudged"})]
+#: A code of `refusals.FAILURES`.
+Code = Annotated[str, Meta(extra={"typescript": "FailureCode"})]
 Refusal = Annotated[
     dict[str, Any], Meta(extra={"typescript": "{ code: RefusalCode; [detail: string]: unknown }"})
 ]

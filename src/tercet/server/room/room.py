@@ -87,6 +87,8 @@ class Room:
         self._looking = False
         self._look_at_table = False
         self._tasks: set[asyncio.Task[None]] = set()
+        #: Told the table and the id of a game that has ended here.
+        self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
         #: What calls off a start that takes too long.
         self._start_timer: asyncio.TimerHandle | None = None
 
@@ -416,10 +418,13 @@ class Room:
             date=today(),
         )
         self._projector.note_end(self.state, game, finished)
+        played = self.state
         try:
             await self._happen([finished])
         except Conflict:
             await self.catch_up()
+        else:
+            self.when_over(played, game.id)
 
     def _stop_game(self) -> None:
         if self.live is not None:

@@ -50,6 +50,8 @@ class Rooms:
         self.sockets = 0
         #: Told which sessions have ended on other nodes.
         self.when_ended: Callable[[frozenset[str]], None] = lambda _sessions: None
+        #: Told the table and the id of a game that has ended here.
+        self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
         self._sleeping: dict[str, float] = {}
@@ -170,6 +172,7 @@ class Rooms:
     def _room(self, state: table.State, version: int) -> Room:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
         room.is_running = self.is_running
+        room.when_over = self.when_over
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
@@ -258,6 +261,13 @@ class Rooms:
         """On another node these people were erased."""
         for room in self.rooms.values():
             room.chat.forget(people)
+
+    def tell_reviewed(self, code: str, news: protocol.ReviewNews) -> None:
+        """Tell everybody at a table, on every node, how far the review of one of its games has come."""
+        if (room := self.rooms.get(code)) is not None:
+            room.tell_all(news)
+        if self.nodes is not None:
+            self.nodes.tell_reviewed(code, news)
 
     def rewritten(self, code: str) -> None:
         """A name was taken out of a table's log: let no node keep it."""

@@ -25,6 +25,9 @@ from tercet.server.socket.transport import Socket, encode
 WAITING_LIMIT = 16
 logger = logging.getLogger("tercet.tables")
 
+#: What is neither a command of the game nor a pong.
+_Other = protocol.Manage | protocol.AskHint | protocol.Say | protocol.React | protocol.Mute
+
 _decode = msgspec.json.Decoder(protocol.ClientMessage).decode
 
 
@@ -93,7 +96,7 @@ class Inbox:
             connection.end("bad_message")
             return
         try:
-            message = _decode(text)
+            message: protocol.ClientMessage = _decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             connection.end("bad_message")
             return
@@ -169,7 +172,7 @@ class Inbox:
 
     # --- everything else ---
 
-    def _do(self, message: protocol.ClientMessage) -> None:
+    def _do(self, message: _Other) -> None:
         room, connection = self._room, self._connection
         match message:
             case protocol.Manage():

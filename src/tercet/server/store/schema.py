@@ -252,6 +252,49 @@ bests = Table(
     Index("bests_of_person", "person"),
 )
 
+# --- reviews: they can be made again ---
+
+#: The review of a game, without the names of its players, which stand in the log alone; or why there is none. ``kind`` is the
+#: name of the game, ``games`` how many were played out for a decision.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("engine", String(20), nullable=False),
+    Column("games", Integer),
+    Column("problem", String(20)),
+    Column("content", LargeBinary, nullable=False),
+    Column("made_time", BigInteger, nullable=False),
+    Index("reviews_by_engine", "kind", "engine"),
+)
+
+#: Reviews that are to be made: for a person, or by itself. ``node`` makes it, and was ``seen`` at it then.
+review_queue = Table(
+    "review_queue",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("games", Integer),
+    Column("person", String(32), index=True),
+    Column("asked_time", BigInteger, nullable=False),
+    Column("node", String(32)),
+    Column("seen_time", BigInteger, nullable=False, server_default="0"),
+    Column("tries", SmallInteger, nullable=False, server_default="0"),
+    Column("done", Integer, nullable=False, server_default="0"),
+    Column("total", Integer, nullable=False, server_default="0"),
+)
+
+#: Who asked for a review, for a day.
+reviews_asked = Table(
+    "reviews_asked",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("asked_time", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Index("reviews_asked_time", "asked_time"),
+)
+
 #: How far a rebuild has come, while one is under way; ``run`` is whoever goes on with it.
 rebuilding = Table(
     "rebuilding",

@@ -7,11 +7,11 @@ import logging
 import re
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing, nullcontext
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -39,6 +39,7 @@ LOCK = 0x7E2CE7
 TRY_SECONDS = 5.0
 
 logger = logging.getLogger("tercet.store")
+T = TypeVar("T")
 
 
 class StoreError(TercetError):
@@ -52,6 +53,8 @@ class Store:
         self._engine = engine
         self._log = log
         self._is_postgres = engine.dialect.name == "postgresql"
+        #: Connections that are being opened, and those that go back because nobody waits for them any more.
+        self._on_the_way: set[asyncio.Task[Any]] = set()
         #: See `Log`.
         self.submit = log.submit
         #: When it was last tried to write, and what kept it from that.
@@ -130,8 +133,40 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for queries, but not of the log. `Unavailable` if the store cannot be reached."""
-        async with _reachable(), self._patience(), self._reader.connect() as connection:
+        async with _reachable(), self._patience(), self._connected(self._reader) as connection:
             yield connection
+
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        """A connection, opened to the end even if whoever asked goes away meanwhile.
+
+        SQLAlchemy would lose it: it would stay open for ever, in SQLite perhaps with the lock of whoever writes.
+        """
+        opening = self._go_on(self._open(engine))
+        try:
+            connection = await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(self._put_back)
+            raise
+        try:
+            yield connection
+        finally:
+            await asyncio.shield(self._go_on(connection.close()))
+
+    async def _open(self, engine: AsyncEngine) -> AsyncConnection:
+        async with self._patience():
+            return await engine.connect()
+
+    def _put_back(self, opening: asyncio.Task[AsyncConnection]) -> None:
+        if not opening.cancelled() and opening.exception() is None:
+            self._go_on(opening.result().close())
+
+    def _go_on(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do it to the end, whoever is cancelled."""
+        task = asyncio.create_task(work)
+        self._on_the_way.add(task)
+        task.add_done_callback(self._on_the_way.discard)
+        return task
 
     def _patience(self) -> asyncio.Timeout:
         """A PostgreSQL that hangs keeps its connections and answers nothing."""
@@ -147,9 +182,14 @@ class Store:
         ``takes_long``: that nothing is heard of the database for long is no sign that it hangs.
         """
         patience = nullcontext() if takes_long else self._patience()
-        async with _reachable(), patience, self._log.aside(), self._engine.begin() as connection:
+        async with _reachable(), patience, self._log.aside(), self._transaction() as connection:
             if exclusive:
                 await connection.run_sync(wait_for_lock)
+            yield connection
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        async with self._connected(self._engine) as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
@@ -160,10 +200,10 @@ class Store:
         """
         if self._is_postgres:
             engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
-            async with engine.connect() as connection:
+            async with self._connected(engine) as connection:
                 yield connection
         else:
-            async with self._reader.connect() as connection:
+            async with self._connected(self._reader) as connection:
                 await connection.exec_driver_sql("BEGIN")
                 yield connection
                 await connection.exec_driver_sql("COMMIT")
@@ -186,7 +226,7 @@ class Store:
     async def _try_to_write(self) -> str | None:
         trial, now = schema.trial, int(time.time())
         try:
-            async with self._log.aside(), self._engine.begin() as connection:
+            async with self._log.aside(), self._transaction() as connection:
                 await connection.execute(delete(trial))
                 await connection.execute(insert(trial).values(id=1, time=now))
         except (DBAPIError, OSError) as error:
@@ -197,6 +237,8 @@ class Store:
 
     async def close(self) -> None:
         await self._log.close()
+        while self._on_the_way:
+            await asyncio.wait(self._on_the_way)
         await self._engine.dispose()
 
 
@@ -273,6 +315,13 @@ async def _open_sqlite(path: str) -> Store:
         # A transaction that reads first and writes later would fail when another one wrote in between.
         if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    @event.listens_for(engine.sync_engine, "invalidate")
+    def let_go(connection: Any, _record: Any, _error: Any) -> None:
+        # Whoever asked was cancelled in the middle of a query. As long as anything refers to that, closing the
+        # connection does not end its transaction, and nobody else could write.
+        with suppress(sqlite3.Error):
+            connection.rollback()
 
     await migrate(engine)
     try:

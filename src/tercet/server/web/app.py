@@ -17,6 +17,7 @@ from tercet.server.settings import Settings, version
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
+from tercet.server.web.api.reviews import ReviewsApi
 from tercet.server.web.api.runs import RunsApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import only_from_our_site, provide_maybe, provide_visitor, provide_where
@@ -24,6 +25,9 @@ from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
 from tercet.server.web.sessions import address
 from tercet.server.web.sharing import FairQueue, metered
+
+#: What takes longer is paid as it goes on.
+PAID_SECONDS = 0.01
 
 
 class App:
@@ -39,7 +43,7 @@ class App:
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, RunsApi, health, show_metrics, show_api],
+            route_handlers=[PeopleApi, TablesApi, RunsApi, ReviewsApi, health, show_metrics, show_api],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
@@ -89,19 +93,27 @@ class App:
             await site.serve(self._files, scope, send)
 
     async def _serve_api(self, scope: Any, receive: Any, send: Any) -> None:
-        rates, where, cost = self._provide_service().rates, address(scope), 0.0
+        rates, where, cost, unpaid = self._provide_service().rates, address(scope), 0.0, 0.0
         if not rates.requests.take(where) or rates.work.is_empty(where):
             await failures.refuse(send, "too_fast", "too many requests from your address; wait a while")
             return
 
         def spend(seconds: float) -> None:
-            nonlocal cost
+            nonlocal cost, unpaid
             cost += seconds
+            unpaid += seconds
+            if unpaid > PAID_SECONDS:
+                pay()
+
+        def pay() -> None:
+            nonlocal unpaid
+            rates.work.of(where).spend(1000 * unpaid)
+            unpaid = 0.0
 
         try:
             await metered(self.api(scope, receive, send), spend)
         finally:
-            rates.work.of(where).spend(1000 * cost)
+            pay()
             metrics.worked[scope["method"], scope.get("path_template", "")] += cost
 
     async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:

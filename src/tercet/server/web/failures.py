@@ -13,6 +13,7 @@ from tercet.codec import to_json
 from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import PeopleError
 from tercet.server.protocol import Failure
+from tercet.server.reviews.reviews import NotReviewed
 from tercet.server.store import Unavailable
 from tercet.server.web.headers import NOT_KEPT, SECURITY_HEADERS
 from tercet.sets import TercetError
@@ -26,6 +27,8 @@ STATUS = {
     "not_by_token": 403,
     "not_the_host": 403,
     "too_fast": 429,
+    "too_many_reviews": 429,
+    "review_waits": 409,
     "wrong_password": 401,
     "wrong_old_password": 401,
     "name_taken": 409,
@@ -36,7 +39,7 @@ CODES = {401: "not_signed_in", 403: "other_origin", 404: "not_found", 405: "wron
 
 
 def _on_tercet_error(_request: Request[Any, Any, Any], error: TercetError) -> Response[Failure]:
-    code = error.code if isinstance(error, PeopleError | TooMuch) else "bad_request"
+    code = error.code if isinstance(error, PeopleError | TooMuch | NotReviewed) else "bad_request"
     if code == "too_many_tokens":
         over("tokens_per_person")
     return Response(Failure(code, str(error)), status_code=STATUS.get(code, 400))
@@ -55,6 +58,10 @@ def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -
 
 def _on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Failure]:
     return Response(Failure("bad_request", "JSON is nested too deeply"), status_code=400)
+
+
+def _on_broken_text(_request: Request[Any, Any, Any], _error: UnicodeDecodeError) -> Response[Failure]:
+    return Response(Failure("bad_request", "the body is not UTF-8"), status_code=400)
 
 
 def _on_failure(_request: Request[Any, Any, Any], error: Exception) -> Response[Failure]:
@@ -88,5 +95,6 @@ HANDLERS: ExceptionHandlersMap = {
     Unavailable: _on_unavailable,
     HTTPException: _on_http_exception,
     RecursionError: _on_deep_nesting,
+    UnicodeDecodeError: _on_broken_text,
     Exception: _on_failure,
 }

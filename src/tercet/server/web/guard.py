@@ -125,6 +125,10 @@ class GuardedProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         socket: Any = self.transport.get_protocol()
         socket.release, self.release = self.release, None
+        # The library cannot read what is good HTTP, and would let the line wait for ever.
+        if not socket.handshake_initiated:
+            self.transport.write(answer(Failure("bad_request", "the handshake cannot be read"), 400))
+            self.transport.close()
 
     # --- requests ---
 

@@ -1,9 +1,12 @@
 """What a finished game teaches: `review` a record, `read` and `write` what came out."""
 
 from tercet.study.review.contract import (
+    BrokenOff,
     ByPlayer,
     Chart,
     Line,
+    NoReview,
+    NoWhatIf,
     Player,
     Progress,
     Review,
@@ -17,13 +20,17 @@ from tercet.study.review.contract import (
     reviewed_games,
     seated,
     unwatched,
+    what_if,
     write,
 )
 
 __all__ = [
+    "BrokenOff",
     "ByPlayer",
     "Chart",
     "Line",
+    "NoReview",
+    "NoWhatIf",
     "Player",
     "Progress",
     "Review",
@@ -37,5 +44,6 @@ __all__ = [
     "reviewed_games",
     "seated",
     "unwatched",
+    "what_if",
     "write",
 ]

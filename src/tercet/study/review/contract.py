@@ -11,12 +11,13 @@ under that very name:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
 
 from tercet import codec, games
+from tercet.games import Command, Refusal
 from tercet.record import Problem, Record, verify
 from tercet.sets import TercetError
 
@@ -29,11 +30,33 @@ def unwatched(done: int, total: int) -> None:
 
 
 class ReviewError(TercetError):
-    """A game that cannot be reviewed; the message says why."""
+    """A game that cannot be reviewed; the message says why, ``code`` in a word."""
+
+    code = "cannot_review"
+
+
+class NoReview(ReviewError):
+    """A game of a kind that has no review."""
+
+    code = "no_review"
 
 
 class Unfinished(ReviewError):
-    """A game that goes on, or that was broken off."""
+    """A game that goes on."""
+
+    code = "not_finished"
+
+
+class BrokenOff(Unfinished):
+    """A game that was broken off."""
+
+    code = "broken_off"
+
+
+class NoWhatIf(ReviewError):
+    """A line of a game, or a game, in which nothing else could have been done."""
+
+    code = "no_what_if"
 
 
 class Untrue(ReviewError):
@@ -102,6 +125,13 @@ class Review(Struct, frozen=True, kw_only=True):
     ``engine`` is the version of what reviewed it: a review by another is made again.
     """
 
+    #: The engine that reviews now.
+    current: ClassVar[str]
+    #: So many games are played out for a decision when nobody says otherwise; None where none are.
+    usual_games: ClassVar[int | None] = None
+    #: What `what_if` answers; None where there is nothing to ask.
+    judged: ClassVar[type[Struct] | None] = None
+
     game: str
     engine: str
     players: tuple[Player, ...]
@@ -112,6 +142,18 @@ class Review(Struct, frozen=True, kw_only=True):
         """The review of a record that `review` has checked. ``games``: how many are played out for a decision, by those
         that play any out; None is as many as usual."""
         raise NotImplementedError
+
+    @classmethod
+    def what_if(
+        cls,
+        record: Record,
+        line: int,  # noqa: ARG003
+        command: Command,  # noqa: ARG003
+        games: int | None = None,  # noqa: ARG003
+    ) -> Struct | Refusal:
+        """What another command in the place of this line of the log would have been worth, as the ``judged`` of this kind of
+        review; or why the rules do not allow it. `ReviewError` where nothing can be asked."""
+        raise NoWhatIf(f"there is nothing to try out in {record.rules.title}")
 
     def rows(self) -> list[dict[str, Any]]:
         """Flat rows of plain values, ready for a DataFrame."""
@@ -168,7 +210,7 @@ def review_type(game: str) -> type[Review]:
     """The kind of review that this game has; `ReviewError` if it has none."""
     part = games.part(game, "review")
     if part is None:
-        raise ReviewError(
+        raise NoReview(
             f"{games.find(game).rules.title} has no review; there is one for {', '.join(reviewed_games())}"
         )
     kind: type[Review] = part.Review
@@ -177,14 +219,25 @@ def review_type(game: str) -> type[Review]:
 
 def review(record: Record, games: int | None = None, progress: Progress = unwatched) -> Review:
     """What can be learnt from this game; `ReviewError` if it has no review, is not finished or is not true."""
+    return _kind(record).of(record, games, progress)
+
+
+def what_if(record: Record, line: int, command: Command, games: int | None = None) -> Struct | Refusal:
+    """What another command would have been worth than the one in this line of the log; a refusal if the rules do not allow
+    it, `ReviewError` if it cannot be said."""
+    return _kind(record).what_if(record, line, command, games)
+
+
+def _kind(record: Record) -> type[Review]:
+    """How this record is reviewed, if it can be."""
     kind = review_type(record.game)
     if record.result is None:
-        raise Unfinished(
-            "the game is not finished" if record.seed is None else "the game was broken off before its end"
-        )
+        if record.seed is None:
+            raise Unfinished("the game is not finished")
+        raise BrokenOff("the game was broken off before its end")
     if (problem := verify(record)) is not None:
         raise Untrue(problem)
-    return kind.of(record, games, progress)
+    return kind
 
 
 class _Named(Struct):

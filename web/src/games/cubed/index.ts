@@ -36,5 +36,6 @@ export default asGame<CubedState, CubedEvent>({
   showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
   after: () => import('./after'),
+  review: () => import('./review'),
   Holding,
 })

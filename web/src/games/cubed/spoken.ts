@@ -16,9 +16,11 @@ const placed = ({ square, face, wild }: Placement): string => `${square}: ${desc
 /** Dice with the squares on which they lie, or should. */
 export const placedText = (placements: readonly Placement[]): string => placements.map(placed).join('; ')
 
-/** "Your dice: 1: 2, green, squiggle; 2: wild." */
-export const handText = (hand: readonly Die[]): string =>
-  hand.length ? `${m.your_dice()}: ${hand.map(({ face }, place) => `${place + 1}: ${describe(face)}`).join('; ')}.` : ''
+/** "Your dice: 1: 2, green, squiggle; 2: wild."; of dice whose faces are `known` by their numbers, nothing. */
+export function handText(hand: readonly Die[], known: ReadonlyMap<number, string> = new Map()): string {
+  const news = hand.flatMap(({ number, face }, place) => (known.get(number) === face ? [] : [`${place + 1}: ${describe(face)}`]))
+  return news.length ? `${m.your_dice()}: ${news.join('; ')}.` : ''
+}
 
 /** The round, how much lies there and is left, and who is on turn. */
 export function stageText({ state, seat, names }: Place<CubedState>): string {

@@ -6,7 +6,8 @@
 import type { Square } from '../../editions/squares'
 import type { CubedState } from '../../protocol'
 import { mayMove } from '../../settings.svelte'
-import { drawn, glide, GLIDE_MS, tumble } from '../../table/fly'
+import { glide, GLIDE_MS, tumble } from '../../table/fly'
+import { drawn, shown } from '../../table/frames'
 import type { Mark } from './marks'
 import type { Scene } from './scenes'
 
@@ -50,6 +51,8 @@ export class Stage {
   #behind = $state.raw<CubedState | null>(null)
   #queue: Scene[] = []
   #current: Scene | null = null
+  /** What is shown now has yet to be put into words. */
+  #unsaid = false
   /** Counts the showings: what an earlier one would still do is void. */
   #showing = 0
 
@@ -97,7 +100,7 @@ export class Stage {
     const left = [this.#current, ...this.#queue.splice(0)]
     this.#stop()
     left.forEach((scene, place) => {
-      if (place > 0) this.company.say(scene)
+      if (place > 0 || this.#unsaid) this.#say(scene)
       this.#outline(scene)
     })
     this.#catchUp()
@@ -138,63 +141,72 @@ export class Stage {
     this.#catchUp()
   }
 
+  #say(scene: Scene): void {
+    this.#unsaid = false
+    this.company.say(scene)
+  }
+
   /** Shows a scene, and yields for how long it must be seen before anything else is done. */
   *#perform(scene: Scene): Generator<number | Promise<void>> {
     const moves = mayMove()
     const from = moves ? this.#origins(scene) : []
     this.#behind = scene.after
+    this.#unsaid = true
     this.company.changed()
-    this.company.say(scene)
+    if (!moves || scene.kind === 'quiet' || scene.kind === 'over') this.#say(scene)
     if (scene.kind === 'over') yield END_MS
     if (scene.kind === 'over') this.company.over()
     if (!moves) return this.#outline(scene)
+    if (scene.kind === 'turn') this.#outline({ ...scene, marks: [] })
+    else this.#outline(scene)
+    if (this.#unsaid) {
+      yield drawn()
+      const fly = this.#move(scene, from)
+      yield shown()
+      fly()
+      // The words come with the next frame.
+      yield shown()
+      this.#say(scene)
+    }
     switch (scene.kind) {
-      case 'turn': {
-        const { placements } = scene.event
-        this.#outline({ ...scene, marks: [] })
-        if (from.length) {
-          yield drawn()
-          glide(
-            placements.map(({ square }, place) => ({
-              from: from[place],
-              thing: this.#places.onBoard(square),
-              delay: place * DIE_APART,
-            })),
-          )
-          yield GLIDE_MS + DIE_APART * (placements.length - 1)
-        }
+      case 'turn':
+        if (from.length) yield GLIDE_MS + DIE_APART * (from.length - 1)
         for (const mark of scene.marks) {
           this.marks = [...this.marks, mark]
           yield SET_MS
         }
         return yield TURN_REST
-      }
-      case 'replaced': {
-        this.#outline(scene)
-        yield drawn()
-        const { seat, square, taken } = scene.event
-        const wild = this.#places.held(seat, taken.number)
-        glide([{ from: from[0], thing: this.#places.onBoard(square) }, { from: from[1], thing: wild }])
-        tumble([{ die: wild, delay: GLIDE_MS }])
+      case 'replaced':
         return yield REPLACE_MS
-      }
       case 'throw':
-        if (!scene.thrown.length) return
-        yield drawn()
-        tumble(
-          scene.thrown.map(({ seat, die, drawn: outOfBag }, place) => ({
-            die: this.#places.held(seat, die),
-            delay: (place % HAND) * THROW_APART,
-            bag: outOfBag ? from[0] : undefined,
-          })),
-        )
         // The race for the opening SET waits for nobody.
-        if (scene.why !== 'opening') yield THROW_MS
+        if (scene.thrown.length && scene.why !== 'opening') yield THROW_MS
         return
       case 'passed':
-        this.#outline(scene)
         return yield PASS_MS
     }
+  }
+
+  /** Lets the dice of a scene come from where they were to where they lie by now; what is returned lets them fly. */
+  #move(scene: Scene, from: readonly (DOMRect | undefined)[]): () => void {
+    const { onBoard, held } = this.#places
+    if (scene.kind === 'turn' && from.length)
+      return glide(scene.event.placements.map(({ square }, place) => ({ from: from[place], thing: onBoard(square), delay: place * DIE_APART })))
+    if (scene.kind === 'replaced') {
+      const { seat, square, taken } = scene.event
+      const wild = held(seat, taken.number)
+      tumble([{ die: wild, delay: GLIDE_MS }])
+      return glide([{ from: from[0], thing: onBoard(square) }, { from: from[1], thing: wild }])
+    }
+    if (scene.kind === 'throw')
+      tumble(
+        scene.thrown.map(({ seat, die, drawn: outOfBag }, place) => ({
+          die: held(seat, die),
+          delay: (place % HAND) * THROW_APART,
+          bag: outOfBag ? from[0] : undefined,
+        })),
+      )
+    return () => {}
   }
 
   /** The turn that is outlined now; a throw or a word leaves it as it is. */

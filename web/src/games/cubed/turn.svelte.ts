@@ -35,6 +35,8 @@ export class Turn {
   /** A wild whose face is asked for, and the faces that lead to a SET: at once, or with a second die. */
   naming = $state.raw<(DieOnSquare & { now: string[]; later: string[] }) | null>(null)
   hinted = $state.raw<ReadonlySet<Square>>(NOWHERE)
+  /** The dice in hand that a hint speaks of. */
+  hintedDice = $state.raw<readonly number[]>([])
 
   readonly judgement: Judgement = $derived.by(() => {
     const { edition, board } = this.situation()
@@ -131,7 +133,18 @@ export class Turn {
     if (this.laid.length) this.voice.clear()
     this.laid = this.chosen = []
     this.replacing = this.naming = null
+    this.dropHint()
+  }
+
+  /** Where to look, and which dice to take. */
+  hint(placements: readonly Placement[], dice: readonly number[]): void {
+    this.hinted = new Set(placements.map(({ square }) => square))
+    this.hintedDice = [...dice, ...placements.flatMap(({ die }) => die ?? [])]
+  }
+
+  dropHint(): void {
     this.hinted = NOWHERE
+    this.hintedDice = []
   }
 
   /** The table has moved on: what is no longer one's own to do is dropped. */
@@ -220,7 +233,7 @@ export class Turn {
     this.laid = [...others, placement]
     this.chosen = []
     this.replacing = null
-    this.hinted = NOWHERE
+    this.dropHint()
     this.#sayJudgement()
   }
 

@@ -27,4 +27,5 @@ export default asGame<CardState, CardEvent>({
   keys,
   Table,
   after: () => import('./after'),
+  review: () => import('./review'),
 })

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.exceptions import NotFoundException
+from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key
-from tercet.server.projections.boards import all_runs_of
 from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
@@ -23,7 +23,9 @@ from tercet.server.protocol import (
     Statistics,
     Token,
 )
+from tercet.server.reviews.kept import mark_reviewed
 from tercet.server.service import Service
+from tercet.server.web.api.export import Export
 from tercet.server.web.asking import Here, Id, Where, Who
 from tercet.server.web.sessions import address
 
@@ -156,6 +158,7 @@ class PeopleApi(Controller):
         await service.rooms.projector.flush()
         found = await games_of(service.store, visitor.id, limit, before, running=running)
         await mark_running(service.store, found, visitor.ids)
+        await mark_reviewed(service.store, found)
         service.clock.show(found)
         return found
 
@@ -164,21 +167,14 @@ class PeopleApi(Controller):
         await service.rooms.projector.flush()
         return await statistics_of(service.store, visitor.id)
 
-    @get("/me/export", summary="All that is kept about me")
-    async def export(self, where: Where, service: Here, visitor: Who) -> PersonalData:
+    @get(
+        "/me/export",
+        summary="All that is kept about me",
+        responses={200: ResponseSpec(PersonalData, description="sent in pieces")},
+    )
+    async def export(self, where: Where, service: Here, visitor: Who) -> Export:
         service.rates.records.check(where, "too many exports; wait a minute")
-        async with service.rates.making_records:
-            await service.rooms.projector.flush()
-            data = PersonalData(
-                me=_me(visitor),
-                created_time=await service.people.created_time(visitor),
-                tokens=await service.people.tokens(visitor),
-                games=await games_of(service.store, visitor.id, limit=100_000),
-                statistics=await statistics_of(service.store, visitor.id),
-                runs=await all_runs_of(service.store, visitor.id),
-            )
-        service.clock.show([data, *data.tokens, *data.games, *data.runs])
-        return data
+        return Export(service, visitor, where)
 
     @delete("/me", status_code=200, summary="Forget me")
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:

@@ -185,4 +185,5 @@ def _info(name: str) -> GameInfo:
         max_seats=rules.max_seats,
         bots=[protocol.BotLevel(bot, about) for bot, about in bots.describe(name).items()],
         options=list(rules.options_schema()),
+        review=games.has_part(name, "review"),
     )

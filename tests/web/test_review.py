@@ -1,0 +1,283 @@
+"""The review of a finished game: what it shows, what can be tried, and what comes back as a question."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tercet import cards
+from tercet.client import Client, Refusal, RemoteTable
+from tercet.server.protocol import Close, Ready
+from tercet.sets import find_sets, is_set
+from tests.server.test_play import play_cubed
+from tests.web.browsing import PHONE, Visitor
+from tests.web.catalogues import LANGUAGES
+from tests.web.conftest import Visit
+from tests.web.serving import serving
+from tests.web.tables import sign_in
+from tests.web.test_pages import check_access, check_text, check_widths
+
+
+class Played(NamedTuple):
+    """A server with two finished games, and the cookie of the one who played them."""
+
+    home: str
+    cookie: str
+    cards: str
+    dice: str
+    #: Games that have no review, with the reason.
+    others: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """Reviews are shallow, so that they are quick, and only made when somebody asks."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        patch.setenv("TERCET_REVIEW_NICE", "0")
+        with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=32) as home:
+            # Playwright has an event loop of its own in this thread.
+            yield thread.submit(asyncio.run, play(home)).result(400)
+
+
+async def play(home: str) -> Played:
+    async with Client(home) as ada:
+        await ada.sign_in("Ada")
+        race = await one_game(ada, "set", "casual", {"auto_deal": True, "rounds": 1, "only": "red"})
+        dice = await one_game(ada, "cubed", "greedy", {})
+        others = {
+            await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
+            await unfinished(
+                ada, "set", Close()
+            ): "The game was broken off. Only finished games are reviewed.",
+            await unfinished(ada, "scramble"): "This game has no review.",
+        }
+        return Played(home, ada.headers()["Cookie"], race, dice, others)
+
+
+async def unfinished(ada: Client, game: str, *then: Close) -> str:
+    """A game that has begun, and what is done to its table."""
+    async with ada.join(await ada.create_table(game, bots=["casual"])) as table:
+        await table.manage(Ready())
+        await table.until(lambda: table.game is not None)
+        for command in then:
+            await table.manage(command)
+        assert table.game is not None
+        return table.game
+
+
+async def one_game(ada: Client, game: str, opponent: str, options: dict[str, object]) -> str:
+    code = await ada.create_table(game, bots=[opponent], options=options, quick_bots=True)
+    async with ada.join(code) as table:
+        await table.manage(Ready())
+        await table.until(lambda: table.game is not None)
+        if game == "set":
+            await overlook(table)
+        await (race if game == "set" else play_cubed)(table)
+        await table.until(lambda: table.table.last is not None)
+        assert table.game is not None
+        return table.game
+
+
+async def overlook(table: RemoteTable) -> None:
+    """Two mistakes: to see no SET where one lies, and then one where none is."""
+    await table.until(lambda: table.state.phase == "play" and bool(find_sets(table.state.table)))
+    seat, lying = table.seat or 0, table.state.table
+    await table.play(cards.SeeNone(seat))
+    await table.play(cards.Call(seat))
+    await table.play(cards.Show(seat, next(three for three in combinations(lying, 3) if not is_set(*three))))
+
+
+async def race(table: RemoteTable) -> None:
+    """Take every SET there is, as soon as one may call."""
+    seat = table.seat or 0
+    while not table.is_over:
+        state = table.state
+        found = find_sets(state.table)
+        try:
+            if state.phase != "play" or state.call is not None or seat in state.locked | state.none:
+                await table.changed()
+            elif found:
+                await table.play(cards.Call(seat))
+                await table.play(cards.Show(seat, found[0]))
+            else:
+                await table.play(cards.SeeNone(seat))
+        except Refusal:
+            await table.changed()
+
+
+def ada(visit: Visit, played: Played, **options: object) -> Visitor:
+    """Ada, in a browser that knows her."""
+    visitor = visit(home=played.home, **options)
+    name, _, value = played.cookie.partition("=")
+    visitor.context.add_cookies([{"name": name, "value": value, "url": played.home}])
+    visitor.context.add_init_script("localStorage.setItem('tercet.person', '{\"known\": true}')")
+    return visitor
+
+
+def ready(page: Page) -> None:
+    page.locator(".stop").wait_for(timeout=90_000)
+
+
+def title(page: Page) -> str:
+    return page.locator(".stop h2").inner_text()
+
+
+def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Played) -> None:
+    page = ada(visit, played).open("/games")
+    page.locator(f'a[href^="/games/{played.cards}/review"]').click()
+    ready(page)
+    # The most important first, for the seat of whoever looks.
+    expect(page.locator("section.paper").first).to_contain_text("for each minute of looking")
+    expect(page.get_by_role("group", name="Whose game").locator("[aria-pressed=true]")).to_contain_text("Ada")
+    assert "I see none" in title(page), "it begins with the first mistake"
+    # The chart is the slider, and it is a table, too.
+    slider = page.get_by_role("slider")
+    slider.focus()
+    at = int(slider.get_attribute("aria-valuenow") or 0)
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuenow", str(at + 1))
+    page.keyboard.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(".+: .+"))
+    page.get_by_text("As a table").click()
+    expect(page.locator("figure tbody tr")).to_have_count(int(slider.get_attribute("aria-valuemax") or 0))
+    # Only the mistakes: a "none" that was wrong, and the call after it.
+    page.get_by_role("button", name="Only my mistakes").click()
+    count = int(slider.get_attribute("aria-valuemax") or 0)
+    assert count >= 2
+    slider.focus()
+    page.keyboard.press("Home")
+    assert "I see none" in title(page)
+    page.get_by_role("button", name="On", exact=True).click()
+    expect(page.locator(".stop h2")).to_contain_text("no SET")
+    # Every SET that lay there, and any other cards.
+    lying = page.locator(".stop li button")
+    lying.first.click()
+    expect(page.locator(".stop .lit")).to_have_count(3)
+    page.locator(".stop [data-card]").nth(0).click()
+    page.locator(".stop [data-card]").nth(1).click()
+    page.locator(".stop [data-card]").nth(2).click()
+    expect(page.locator(".stop .paper > p")).to_contain_text(re.compile("Not a SET|That is a SET"))
+    # Another player's game.
+    page.get_by_role("group", name="Whose game").get_by_role("button", name="Casual").click()
+    expect(page.get_by_role("button", name="Only my mistakes")).to_have_count(0)
+    page.get_by_role("group", name="Whose game").get_by_role("button", name="Ada").click()
+    # What was overlooked is asked again.
+    page.get_by_role("button", name="Practise these").click()
+    page.get_by_role("heading", name="From your own games").wait_for()
+    page.get_by_role("button", name="Show it to me").click()
+    expect(page.locator(".lit")).to_have_count(3)
+    shown = page.locator(".lit").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    page.get_by_role("button", name="Next").click()
+    # It was not known, so it comes again after the others.
+    for _ in range(20):
+        if page.locator("[data-card]").count() and all(
+            page.locator(f'[data-card="{c}"]').count() for c in shown
+        ):
+            break
+        page.get_by_role("button", name=re.compile("^(Show it to me|number)$", re.IGNORECASE)).first.click()
+        page.get_by_role("button", name="Next").click()
+    for card in shown:
+        page.locator(f'[data-card="{card}"]').click()
+    expect(page.get_by_text("Yes, this one!")).to_be_visible()
+    page.goto(played.home + "/learn")
+    expect(page.get_by_role("link", name="From your own games")).to_be_visible()
+
+
+def test_a_dice_game_is_reviewed_and_another_turn_is_judged(visit: Visit, played: Played) -> None:
+    page = ada(visit, played).open(f"/games/{played.dice}")
+    page.get_by_role("link", name="Review").click()
+    page.get_by_role("button", name="Review this game").or_(page.locator(".stop")).first.wait_for()
+    if page.get_by_role("button", name="Review this game").count():
+        page.get_by_role("button", name="Review this game").click()
+    ready(page)
+    summary = page.locator("section.paper").first
+    for words in ("Accuracy", "Mistakes:", "The dice", "Had the dice favoured nobody"):
+        expect(summary).to_contain_text(words)
+    page.get_by_role("group", name="Whose game").get_by_role("button", name="Ada").click()
+    page.get_by_role("button", name=re.compile("^Only")).click()
+    # What was played beside the best, and every choice that was compared.
+    expect(page.locator(".stop figure")).to_have_count(2)
+    chances = [int(text.strip("%")) for text in page.locator(".chance").all_inner_texts()]
+    assert chances == sorted(chances, reverse=True)
+    page.locator(".stop ol button").nth(2).click()
+    expect(page.locator(".stop ol [aria-pressed=true]")).to_have_count(1)
+    # Luck is told where it happened.
+    page.get_by_role("button", name=re.compile("^Only")).click()
+    page.get_by_text("As a table").click()
+    page.locator("figure td button", has_text="throws. Luck").first.click()
+    expect(page.locator(".stop .paper")).to_contain_text(re.compile(r"Luck: [+−]?\d+%"))
+    # What if nothing had been laid? The server plays it out.
+    turn = page.locator("figure tr", has_text="Ada, turn").last
+    turn.get_by_role("button").click()
+    page.get_by_role("button", name="Try something else").click()
+    known = page.locator(".stop ol li").count()
+    page.locator(".try").get_by_role("button", name="Pass").click()
+    expect(page.locator(".stop .boards")).to_contain_text(re.compile("Tried|Another"), timeout=60_000)
+    assert page.locator(".stop ol li").count() in (known, known + 1)
+    page.get_by_role("button", name="Practise these").click()
+    page.get_by_role("heading", name="From your own games").wait_for()
+    page.get_by_role("button", name=re.compile("^(Pass|Keep all|Throw)")).first.click()
+    expect(page.locator(".message")).to_contain_text("wins")
+
+
+def test_a_review_on_a_phone_shows_one_board_at_a_time(visit: Visit, played: Played) -> None:
+    page = ada(visit, played, viewport=PHONE, has_touch=True).open(f"/games/{played.dice}/review?seat=0")
+    ready(page)
+    expect(page.locator(".stop figure:visible")).to_have_count(1)
+    page.get_by_role("group", name="What is shown").get_by_role("button", name="Played").tap()
+    expect(page.locator(".stop figure:visible figcaption")).to_contain_text("Played")
+    chart = page.get_by_role("slider")
+    box = chart.bounding_box()
+    assert box is not None
+    before = chart.get_attribute("aria-valuenow")
+    page.touchscreen.tap(box["x"] + box["width"] * 0.95, box["y"] + box["height"] / 2)
+    expect(chart).not_to_have_attribute("aria-valuenow", before or "")
+    page.goto(f"{played.home}/games/{played.cards}/review?seat=0")
+    ready(page)
+    expect(page.locator(".stop [data-card]").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_says_everything_and_fits(visit: Visit, played: Played, language: str) -> None:
+    visitor = ada(visit, played)
+    visitor.settle(language=language)
+    page = visitor.blank()
+    for game in (played.cards, played.dice):
+        page.goto(f"{played.home}/games/{game}/review?seat=0")
+        ready(page)
+        for fold in page.locator("summary").all():
+            fold.click()
+        check_text(page, language)
+        check_widths(page)
+
+
+def test_a_review_is_for_everyone(visit: Visit, played: Played) -> None:
+    visitor = ada(visit, played)
+    page = visitor.blank()
+    for game in (played.cards, played.dice):
+        page.goto(f"{played.home}/games/{game}/review?seat=0")
+        ready(page)
+        check_access(page)
+
+
+def test_whoever_cannot_have_a_review_is_told_why(visit: Visit, played: Played) -> None:
+    visitor = visit(home=played.home)
+    sign_in(visitor, "Ben")
+    page = visitor.blank()
+    page.goto(f"{played.home}/games/{played.cards}/review")
+    # It is for everybody who may see the game; whoever did not play it is asked first.
+    page.get_by_role("button", name="Review this game").or_(page.locator(".stop")).first.wait_for()
+    for game, reason in played.others.items():
+        page.goto(f"{played.home}/games/{game}/review")
+        expect(page.get_by_role("alert")).to_have_text(reason)
+    visitor.open(f"/games/{played.cards}").get_by_role("link", name="Review").wait_for()

@@ -1,0 +1,30 @@
+/** Work is shared out among frames, so that none keeps the page waiting for long on a slow device. */
+
+import { tick } from 'svelte'
+
+/** A page that nobody looks at has no frames. */
+const FRAME_AT_LATEST = 250
+
+const frame = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(resolve)
+    setTimeout(resolve, FRAME_AT_LATEST)
+  })
+
+/** The page has its new content, just before it is laid out and shown: what is measured then costs no second layout. */
+export async function drawn(): Promise<void> {
+  await tick()
+  await frame()
+}
+
+/** The page is shown as it is now: what is done next belongs to the frame after it. At once where nobody is looking. */
+export async function shown(): Promise<void> {
+  if (document.hidden) return
+  await drawn()
+  // A message is a task of its own, after the frame; unlike a timer it is never put off.
+  await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = (event) => (port1.close(), resolve(event))
+    port2.postMessage(null)
+  })
+}

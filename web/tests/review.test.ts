@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { choiceOf, nameOf, numbersOf, pictureOf, readChoice, signsOf } from '../src/games/cubed/review/choice'
+import { start } from '../src/games/cubed/rules'
+import { livesBefore, rangeOf, usualSeconds } from '../src/games/set/review/review'
+import { addQuestions, allQuestions, answerQuestion, dropQuestion, dueQuestions } from '../src/learn/spaced'
+import type { CardReview, CubedState, Die } from '../src/protocol'
+
+const DAY = 86_400_000
+
+describe('questions come back', () => {
+  beforeEach(() => localStorage.clear())
+  const ask = (...ids: string[]) => addQuestions('set', ids.map((id) => ({ id, asks: { id } })), 1000)
+
+  test('at once, and each mistake once', () => {
+    expect(ask('a', 'b')).toBe(2)
+    expect(ask('b', 'c')).toBe(1)
+    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('later and later, until it is known', () => {
+    ask('a')
+    let now = 1000
+    const days: number[] = []
+    while (allQuestions().length) {
+      answerQuestion('a', true, now)
+      const next = allQuestions()[0]
+      if (!next) break
+      days.push((next.due - now) / DAY)
+      expect(dueQuestions(next.due - 1)).toEqual([])
+      now = next.due
+    }
+    expect(days).toEqual([1, 3, 7, 16, 35])
+  })
+
+  test('soon and from the beginning, if it was not known', () => {
+    ask('a', 'b')
+    answerQuestion('a', true, 1000)
+    answerQuestion('a', false, 1000 + DAY)
+    expect(allQuestions()[0]).toMatchObject({ id: 'a', known: 0, due: 1000 + DAY })
+    expect(dueQuestions(1000 + DAY).map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+
+  test('the oldest make room, and what is damaged is passed over', () => {
+    ask(...Array.from({ length: 130 }, (_, number) => `q${number}`))
+    expect(allQuestions()).toHaveLength(120)
+    expect(allQuestions()[0]!.id).toBe('q10')
+    dropQuestion('q10')
+    expect(allQuestions()[0]!.id).toBe('q11')
+    localStorage.setItem('tercet.practice', JSON.stringify({ questions: [null, 7, { id: 'x' }, { id: 'a', game: 'set', known: 0, due: 1 }] }))
+    expect(allQuestions().map(({ id }) => id)).toEqual(['a'])
+    localStorage.setItem('tercet.practice', '{"questions": 3')
+    expect(allQuestions()).toEqual([])
+  })
+})
+
+describe('choices of the dice game', () => {
+  const hand: Die[] = [
+    { number: 7, face: '2RO', wild: false },
+    { number: 9, face: '2RO', wild: false },
+    { number: 12, face: 'W', wild: false },
+  ]
+
+  test.each([
+    ['pass', { kind: 'pass' }],
+    ['keep all', { kind: 'throw', faces: [] }],
+    ['throw 2RO W', { kind: 'throw', faces: ['2RO', 'W'] }],
+    ['replace e5 by #12', { kind: 'replace', square: 'e5', die: 12 }],
+    ['*3RO@d5 3GD@aa10', { kind: 'lay', placements: [{ square: 'd5', face: '3RO', wild: true }, { square: 'aa10', face: '3GD', wild: false }] }],
+  ])('%s', (text, choice) => {
+    expect(readChoice(text)).toEqual(choice)
+  })
+
+  test('are the same in whatever order, and with whichever die of a face', () => {
+    expect(nameOf(readChoice('3GD@e5 *3RO@d5'))).toBe(nameOf(readChoice('*3RO@d5 3GD@e5')))
+    const thrown = choiceOf({ do: 'choose', seat: 0, dice: [9, 12] }, hand)
+    expect(nameOf(thrown)).toBe(nameOf(readChoice('throw W 2RO')))
+    const laid = choiceOf({ do: 'lay', seat: 0, placements: [{ square: 'd5', face: '2RO', wild: false, die: 7 }] }, hand)
+    expect(nameOf(laid)).toBe(nameOf(readChoice('2RO@d5')))
+  })
+
+  test('each die is thrown once', () => {
+    expect(numbersOf(hand, ['2RO'])).toEqual([7])
+    expect(numbersOf(hand, ['W', '2RO', '2RO'])).toEqual([7, 9, 12])
+    expect(signsOf(readChoice('*3RO@d5 3GD@e5'), hand)).toEqual(['*3RO', '3GD'])
+    expect(signsOf(readChoice('replace e5 by #9'), hand)).toEqual(['2RO'])
+  })
+
+  test('are laid on the board with the SETs that they make', () => {
+    const state: CubedState = { ...start({ edition: 'house' }, 2), hands: [hand, []] }
+    const opening = pictureOf(state, { seat: 0, kind: 'opening' }, readChoice('1RO@d5 2RO@e5 3RO@f5'), 3)
+    expect(opening.marks).toEqual([{ squares: ['d5', 'e5', 'f5'], points: 3, seat: 0 }])
+    expect([...opening.fresh]).toEqual(['d5', 'e5', 'f5'])
+    const board = [...state.board]
+    board[4 * 9 + 3] = { number: 1, face: '1RO', wild: false }
+    board[4 * 9 + 4] = { number: 2, face: '2RO', wild: false }
+    const turn = pictureOf({ ...state, board }, { seat: 1, kind: 'turn' }, readChoice('3RO@f5'), 3)
+    expect(turn.marks).toEqual([{ squares: ['d5', 'e5', 'f5'], points: 3, seat: 1 }])
+    expect(turn.dice.get('f5')).toMatchObject({ face: '3RO', fresh: true })
+    expect(pictureOf({ ...state, board }, { seat: 1, kind: 'turn' }, readChoice('pass'), 0).marks).toEqual([])
+  })
+})
+
+describe('the review of the card game', () => {
+  test('a speed becomes seconds, and a faster player needs fewer', () => {
+    const [likely, low, high] = usualSeconds({ log: 0, deviation: 0.1 })
+    expect(likely).toBeCloseTo(5.25, 2)
+    expect(low).toBeLessThan(likely)
+    expect(high).toBeGreaterThan(likely)
+    expect(usualSeconds({ log: Math.log(2), deviation: 0 })[0]).toBeCloseTo(likely / 2)
+    expect(rangeOf({ log: Math.log(1.6), deviation: 0.1 }).map((one) => one.toFixed(2))).toEqual(['1.60', '1.32', '1.95'])
+  })
+
+  test('a SET lies there from after the line with which it came up to the one with which it goes', () => {
+    const review = { lives: [{ since: 3, until: 5 }] } as unknown as CardReview
+    expect([3, 4, 5, 6].map((line) => livesBefore(review, line).length)).toEqual([0, 1, 1, 0])
+  })
+})
