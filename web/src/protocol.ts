@@ -2001,8 +2001,7 @@ export type GameEvent =
 export type GameHint =
   | CardHint
   | CubedHint
-  | ScrambleHint
-  | PuzzleHint;
+  | ScrambleHint;
 
 export type GameReview =
   | CardReview

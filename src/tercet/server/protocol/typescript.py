@@ -13,6 +13,7 @@ from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
 from tercet.games import AnyRules
+from tercet.games.rules import NoHint
 from tercet.games.runs import Reason, runs
 from tercet.server import protocol
 from tercet.server.protocol import refusals
@@ -247,7 +248,12 @@ def _parts(info: inspect.Type) -> tuple[inspect.Type, ...]:
 def game_types() -> dict[str, list[str]]:
     """What a message may hold of any game, by the names of the games' own types."""
     kinds = ("Command", "Options", "State", "Entry", "Event", "Hint")
-    names = {f"Game{kind}": [prefix(rules) + kind for rules in _all_rules()] for kind in kinds}
+    names = {
+        f"Game{kind}": [
+            prefix(rules) + kind for rules in _all_rules() if kind != "Hint" or rules.hint_type is not NoHint
+        ]
+        for kind in kinds
+    }
     writer, reviews = _Writer(), _all_reviews().values()
     names["GameReview"] = [writer.name(kind) for kind in reviews]
     names["GameJudged"] = [writer.name(kind.judged) for kind in reviews if kind.judged is not None]
