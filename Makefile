@@ -78,6 +78,8 @@ protocol: $(STAMPS)/server.layer $(PACKAGE)
 	@$(PY) -m tercet.server.protocol.typescript > web/src/protocol.ts
 	@$(PY) -m tercet.server.protocol.page > docs/protocol.md
 	@$(PY) -m tercet.server.limits docs/hosting.md
+	@$(PY) -m tercet.drawing.typescript > web/src/drawing/shapes.ts
+	@$(PY) docs/refusals.py
 
 pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@$(PY) -m tests.web.pictures $(ARGS)

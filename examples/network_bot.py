@@ -21,11 +21,11 @@ async def main(url: str, code: str) -> None:
         while not table.is_over:
             await table.changed()
             state, seat = table.state, table.seat
-            if state is None or state.phase != "play" or state.call is not None:
+            if state is None or seat is None or state.phase != "play" or state.call is not None:
                 continue
             await asyncio.sleep(3)  # people want a chance, too
             try:
-                if found := find_sets(table.state.table):
+                if found := find_sets(state.table):
                     if state.options.claim == "call":
                         await table.play(Call(seat))
                     await table.play(Show(seat, found[0]))

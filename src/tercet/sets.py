@@ -16,9 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 import msgspec
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 
 class TercetError(ValueError):
@@ -27,6 +30,10 @@ class TercetError(ValueError):
 
 class NotationError(TercetError):
     """A text that should name something in the games and does not; the message says how it should look."""
+
+
+class KindError(TercetError, TypeError):
+    """Something of another kind than is wanted, such as a number where cards belong; the message says what to give."""
 
 
 class Feature(NamedTuple):
@@ -50,13 +57,51 @@ SHAPE = Feature("shape", ("diamond", "oval", "squiggle"), "DOS", countable=True)
 _ENDINGS = {feature.name: "s" * feature.countable for feature in (NUMBER, COLOUR, FILL, SHAPE)}
 
 
-def _third_code(a: int, b: int) -> int:
-    """Digit by digit: the value that both share, or else the one that neither has."""
-    code, weight = 0, 1
-    while a or b:
-        code += -(a + b) % 3 * weight
-        a, b, weight = a // 3, b // 3, weight * 3
-    return code
+#: What a format for whole numbers ends with.
+_WHOLE = frozenset("bcdoxXn")
+
+
+#: So many features there can be: nearly 200,000 symbols.
+FEATURES_LIMIT = 11
+#: With more features than these the table of thirds is filled as it is asked.
+_TABLED = 4
+
+
+def _check_features(name: str, features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    if len(features) > FEATURES_LIMIT:
+        raise NotationError(f"{name} has {len(features)} features: at most {FEATURES_LIMIT}")
+    for feature in features:
+        letters = feature.letters
+        values: tuple[str, ...] = feature.values
+        if len(values) != 3 or len(letters) != 3 or len(set(letters)) != 3:
+            raise NotationError(
+                f"{name}: the feature {feature.name} has {len(values)} values and the letters "
+                f"{letters!r:.20}. A SET is about three of each: give three values and three different letters"
+            )
+        if not letters.isascii() or not letters.isalnum() or letters != letters.upper():
+            raise NotationError(
+                f"{name}: the letters {letters!r} of {feature.name} must be capitals or digits, as in 'RGP'"
+            )
+    return features
+
+
+class _Thirds(dict[int, tuple[Any, ...]]):
+    """The third of one and each other, by the code of the one: a row is made when it is asked for the first time."""
+
+    def __init__(self, symbols: tuple[Any, ...], features: int) -> None:
+        super().__init__()
+        self._symbols, self._features = symbols, features
+
+    def __missing__(self, one: int) -> tuple[Any, ...]:
+        if not 0 <= one < 3**self._features:
+            raise IndexError(one)
+        codes = [0]
+        for place in reversed(range(self._features)):
+            # Digit by digit: the value that both share, or else the one that neither has.
+            digit = one // 3**place % 3
+            codes = [code * 3 + -(digit + other) % 3 for code in codes for other in range(3)]
+        row = self[int(one)] = tuple(self._symbols[code] for code in codes)
+        return row
 
 
 class Symbol(int):
@@ -75,21 +120,22 @@ class Symbol(int):
     _by_text: ClassVar[dict[str, Any]] = {}
     _texts: ClassVar[tuple[str, ...]] = ()
     #: The third of each two that have features, by their codes.
-    thirds: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+    thirds: ClassVar[Any] = ()
 
     def __init_subclass__(
         cls, *, features: tuple[Feature, ...], extra: tuple[str, ...] = (), **kwargs: object
     ) -> None:
         super().__init_subclass__(**kwargs)
-        cls.features = features
+        cls.features = _check_features(cls.__name__, features)
         texts = [""]
         for feature in features:
             texts = [text + letter for text in texts for letter in feature.letters]
         cls._texts = (*texts, *extra)
         cls._all = tuple(int.__new__(cls, code) for code in range(len(cls._texts)))
         cls._by_text = dict(zip(cls._texts, cls._all, strict=True))
-        count = 3 ** len(features)
-        cls.thirds = tuple(tuple(cls._all[_third_code(a, b)] for b in range(count)) for a in range(count))
+        cls.thirds = _Thirds(cls._all, len(features))
+        if len(features) <= _TABLED:
+            cls.thirds = tuple(cls.thirds[a] for a in range(3 ** len(features)))
 
     def __new__(cls, value: str | int) -> Self:
         """From its text, in either case, or from its code; always the same object for the same value."""
@@ -109,6 +155,15 @@ class Symbol(int):
     def _complaint(cls, text: str) -> str:
         parts = ", ".join(f"{f.name} {' '.join(f.letters)}" for f in cls.features)
         return f"{text[:20]!r} is not a {cls.noun}: write {parts}, as in {cls._texts[len(cls._texts) // 2]}"
+
+    @classmethod
+    def read(cls, text: str) -> tuple[Self, ...]:
+        """All that a text names, with spaces or commas between them.
+
+        >>> Card.read("1RFD 2GHD")
+        (Card('1RFD'), Card('2GHD'))
+        """
+        return tuple(map(cls, text.replace(",", " ").split()))
 
     @classmethod
     def all(cls) -> tuple[Self, ...]:
@@ -136,7 +191,22 @@ class Symbol(int):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
-    __format__ = object.__format__
+    def __format__(self, spec: str) -> str:
+        """Its text, laid out as texts are; as a number where the format is one for whole numbers.
+
+        >>> f"{Card('2GHS'):>8}|{Card('2GHS'):03d}"
+        '    2GHS|041'
+        """
+        return format(int(self), spec) if spec[-1:] in _WHOLE else format(str(self), spec)
+
+    def svg(self, **options: Any) -> Picture:
+        """A picture of it; options are those of `tercet.drawing.draw_rows`."""
+        from tercet.drawing import draw_rows  # noqa: PLC0415
+
+        return draw_rows([self], **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     to_plain = __str__
 

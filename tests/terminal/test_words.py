@@ -14,7 +14,7 @@ from tercet.terminal.words import COMMON_REFUSALS, refusal_words
 
 GAMES = pytest.mark.parametrize("game", games.names())
 #: What `Game` itself refuses.
-OF_ANY_GAME = {"bad_command", "not_over"}
+OF_ANY_GAME = {"bad_command", "not_over", "nothing_to_undo"}
 
 
 def details_in_the_source(game: str) -> dict[str, set[str]]:

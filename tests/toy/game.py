@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -97,6 +98,12 @@ class ToyRules(games.Rules[Options, State, ToyCommand, ToyEvent]):
         if command.number == state.options.goal:
             table.happen(Ended(table.state.scores))
         return table
+
+    def moves(self, state: State, seat: int) -> Iterator[ToyCommand]:
+        if state.phase == "start":
+            yield Begin(seat)
+        elif state.phase == "count" and seat == state.turn:
+            yield Say(seat, state.number + 1)
 
     def evolve(self, state: State, event: ToyEvent, at: int) -> State:
         return Table.evolve(state, event, at)

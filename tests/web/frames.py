@@ -159,14 +159,6 @@ def turns_explained(browser: Browser, home: str) -> list[float]:
         (player,) = table_of(TouchingPlayer, "cubed", [visitor], (bot("greedy"),), options={})
         begin(player)
 
-        begun: list[bool] = []
-
-        def about_to_confirm() -> None:
-            begin_tracing(browser, player.page)
-            begun.append(True)
-
-        player.about_to_confirm = about_to_confirm
-
         def on_turn() -> bool:
             return player.state.phase == "turn" and player.state.turn == player.seat
 

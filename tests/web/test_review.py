@@ -49,6 +49,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
             yield thread.submit(asyncio.run, play(home)).result(400)
 
 
+@pytest.fixture(scope="module")
+def home(played: Played) -> str:
+    """The one server here: that of the finished games."""
+    return played.home
+
+
 async def play(home: str) -> Played:
     async with Client(home) as ada:
         await ada.sign_in("Ada")
@@ -117,7 +123,7 @@ async def race(table: RemoteTable) -> None:
 
 def ada(visit: Visit, played: Played, **options: object) -> Visitor:
     """Ada, in a browser that knows her."""
-    visitor = visit(home=played.home, **options)
+    visitor = visit(**options)
     name, _, value = played.cookie.partition("=")
     visitor.context.add_cookies([{"name": name, "value": value, "url": played.home}])
     visitor.context.add_init_script("localStorage.setItem('tercet.person', '{\"known\": true}')")
@@ -157,8 +163,8 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     slider.focus()
     page.keyboard.press("Home")
     assert "I see none" in title(page)
-    page.get_by_role("button", name="On", exact=True).click()
-    expect(page.locator(".stop h2")).to_contain_text("no SET")
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".stop h2")).to_contain_text("did not show a SET")
     # Every SET that lay there, and any other cards.
     lying = page.locator(".stop li button")
     lying.first.click()
@@ -271,7 +277,7 @@ def test_a_review_is_for_everyone(visit: Visit, played: Played) -> None:
 
 
 def test_whoever_cannot_have_a_review_is_told_why(visit: Visit, played: Played) -> None:
-    visitor = visit(home=played.home)
+    visitor = visit()
     sign_in(visitor, "Ben")
     page = visitor.blank()
     page.goto(f"{played.home}/games/{played.cards}/review")

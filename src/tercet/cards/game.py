@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, assert_never
 
 from tercet import games
@@ -33,6 +34,7 @@ from tercet.cards.table import Table, holds_set
 from tercet.cards.variants import Simplified, variant_of
 from tercet.fairness import Chance
 from tercet.games import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     Due,
@@ -104,7 +106,7 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
         table = Table(state, at, chance)
         if isinstance(command, Deal):
             return _deal(table, command)
-        if isinstance(command, StepAway | ComeBack):
+        if isinstance(command, OF_TABLE):
             return _come_or_go(table, command)
         if state.phase == "deal":
             return Refusal("not_dealt", dealer=state.dealer)
@@ -121,6 +123,27 @@ class CardRules(games.Rules[Options, State, CardCommand, CardEvent]):
                 return _take_back(table, command)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def moves(self, state: State, seat: int) -> Iterator[CardCommand]:
+        if state.phase == "deal" and (seat == state.dealer or state.dealer in state.away):
+            yield Deal(seat)
+        if state.phase != "play" or (state.call is not None and state.call.seat != seat):
+            return
+        instant = state.options.claim == "instant"
+        if state.call is not None:
+            yield Show(seat)
+        elif seat not in state.locked and not instant:
+            yield Call(seat)
+        if state.call is not None or (instant and seat not in state.locked):
+            yield from (
+                Show(seat, cards) for cards in variant_of(state.options).choices(state.table, state.last)
+            )
+        if state.call is not None:
+            return
+        if seat in state.none:
+            yield TakeBack(seat)
+        elif self.allows(state, SeeNone(seat), 0):
+            yield SeeNone(seat)
 
     def evolve(self, state: State, event: CardEvent, at: int) -> State:
         return evolve(state, event, at)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct
 
 from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
+from tercet.games.texts import several
 from tercet.sets import Card
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 #: Each value of each card feature, by its own name: what the simplified game can be cut down to.
 Value = Literal[
@@ -22,6 +27,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the table plays. The defaults are the leaflet's game.
 
     ``rounds``: None means one for each player, so that each has dealt once (K8).
+    ``sets``: the game is over when so many SETs have been taken, or when the rounds are (K12).
     ``show_seconds``: how long a player may take to show after the call (K3).
     ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
     ``variant``: another game with the same cards (V1).
@@ -41,6 +47,9 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 12
     rounds: Annotated[
         Annotated[int, Meta(ge=1, le=100)] | None, choose("length", suggested=(1, 2, 3, 4, 5, 6, 8, 10))
+    ] = None
+    sets: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None, choose("length", suggested=(5, 10, 15, 20))
     ] = None
     claim: Annotated[Literal["call", "instant"], choose("rules")] = "call"
     penalty: Annotated[Literal["lock", "point"], choose("rules")] = "lock"
@@ -62,6 +71,13 @@ class Show(Command, frozen=True):
 
     cards: tuple[Card, ...] = ()
 
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, cards: Iterable[Card | str] | str = ()) -> None: ...
+
+    else:
+        __post_init__ = several(Card, Card.read, "cards")
+
 
 class SeeNone(Command, frozen=True):
     """ "There is no SET here" (K6)."""
@@ -81,6 +97,9 @@ class Dealt(Event, frozen=True):
     dealer: int
     cards: tuple[Card, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "cards")
+
 
 class Called(Event, frozen=True):
     seat: int
@@ -93,12 +112,18 @@ class Took(Event, frozen=True):
     cards: tuple[Card, ...]
     dealt: tuple[Card, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "cards", "dealt")
+
 
 class Missed(Event, frozen=True):
     """These are no SET; or nothing was shown (K3)."""
 
     seat: int
     cards: tuple[Card, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "cards")
 
 
 class SawNone(Event, frozen=True):
@@ -114,11 +139,17 @@ class Opened(Event, frozen=True):
 
     cards: tuple[Card, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "cards")
+
 
 class RoundEnded(Event, frozen=True):
     """``left`` are the cards that nobody took (K7)."""
 
     left: tuple[Card, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "left")
 
 
 class Ended(Event, frozen=True):
@@ -129,6 +160,9 @@ class Shuffled(Event, frozen=True):
     """The cards on the table have changed places, and lie like this now (V5)."""
 
     table: tuple[Card, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Card, Card.read, "table")
 
 
 CardEvent = (
@@ -187,3 +221,22 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def rounds(self) -> int:
         return self.options.rounds or self.seats
+
+    @property
+    def rows(self) -> tuple[tuple[Card, ...], ...]:
+        """The table as it is laid out: three rows, and a column more for cards that were added."""
+        across = max(1, -(-len(self.table) // 3))
+        return tuple(self.table[place : place + across] for place in range(0, len(self.table), across))
+
+    def __str__(self) -> str:
+        rows = ["  ".join(map(str, row)) for row in self.rows]
+        return "\n".join(rows or ["(no cards on the table)"])
+
+    def svg(self, **options: Any) -> Picture:
+        """The table; options are those of `tercet.drawing.draw_rows`."""
+        from tercet.drawing import draw_rows  # noqa: PLC0415
+
+        return draw_rows(self.table, **{"columns": max(1, -(-len(self.table) // 3)), **options})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

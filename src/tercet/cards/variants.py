@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from typing import ClassVar
@@ -45,6 +45,10 @@ class Variant:
     def groups(self, table: Cards, last: Cards) -> Sequence[Cards]:
         """Every group on the table, each once; ``last`` is the one taken last, where that matters."""
         return find_sets(table)
+
+    def choices(self, table: Cards, last: Cards) -> Iterator[Cards]:
+        """All cards that may be shown together, a group or not, in the order in which they lie."""
+        return combinations(table, self.size)
 
     def has_group(self, table: Cards, last: Cards) -> bool:
         """Whether there is any, by the kernel where that is faster."""
@@ -93,6 +97,11 @@ class Chain(Variant):
         if not last:
             return find_sets(table)
         return [(link, a, b) for a, b in combinations(table, 2) for link in last if is_set(link, a, b)]
+
+    def choices(self, table: Cards, last: Cards) -> Iterator[Cards]:
+        if not last:
+            return super().choices(table, last)
+        return ((link, *pair) for link in last for pair in combinations(table, 2))
 
     def has_group(self, table: Cards, last: Cards) -> bool:
         if not last:

@@ -27,6 +27,8 @@ class Place(NamedTuple):
 #: The subcommands in the order in which `tercet --help` lists them. Those of parts that are not there are left out.
 COMMANDS = {
     "play": Place("tercet.cli.play", "play_command", "Play in the terminal, people and bots mixed."),
+    "sprint": Place("tercet.cli.runs", "sprint_command", "Play against the clock, alone."),
+    "daily": Place("tercet.cli.runs", "daily_command", "Play the puzzle of the day on a server."),
     "serve": Place("tercet.cli.serve", "serve_command", "Serve tables to browsers, with the site."),
     "sets": Place("tercet.cli.sets", "sets_command", "Find every SET among cards or faces."),
     "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),
@@ -35,6 +37,7 @@ COMMANDS = {
     "review": Place("tercet.cli.review", "review_command", "Say what finished games teach."),
     "verify": Place("tercet.cli.records", "verify_command", "Check a recorded game against its seed."),
     "record": Place("tercet.cli.records", "app", "Change the form of a record."),
+    "games": Place("tercet.cli.games", "games_command", "Choose among recorded games, in any form."),
     "odds": Place("tercet.cli.odds", "odds_command", "Compute the odds of the games."),
     "arena": Place("tercet.cli.arena", "arena_command", "Let bots play against each other."),
     "bench": Place("tercet.cli.bench", "bench_command", "Measure how fast the hot loops are here."),

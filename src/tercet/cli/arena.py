@@ -73,6 +73,10 @@ def arena_command(
     csv_file: Annotated[
         Path | None, typer.Option("--csv", help="Write the points of every game there.")
     ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option("--records", help="Write the record of every game there, one after the other."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(help="Draw how the win rate settles, as PNG or SVG by the file's ending.")
     ] = None,
@@ -98,6 +102,7 @@ def arena_command(
         seed=seed,
         time_limit=math.inf if time_limit is None else time_limit,
         modules=modules,
+        recorded=records is not None,
     )
     match.check()
     if plot is not None:
@@ -108,24 +113,22 @@ def arena_command(
     with ExitStack() as stack:
         writer = csv.writer(stack.enter_context(csv_file.open("w", newline=""))) if csv_file else None
         if writer:
-            writer.writerow(["group", "rotation", *_columns(names)])
+            writer.writerow(["group", "rotation", *match.players])
+        written = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
         for group in _watched(settle(tally, groups, workers, early=not to_the_end), groups, tally):
             history.add(tally.games, tally.win_rate[names[0]])
             if writer:
                 writer.writerows(
                     [group.number, place, *scores] for place, scores in enumerate(group.scores, 1)
                 )
+            if written:
+                written.writelines(f"{text}\n" for text in group.records)
     if as_json:
         typer.echo(codec.to_json(tally.data()).decode())
     else:
         _show(tally)
     if plot is not None:
         plot_arena(plot, tally, history)
-
-
-def _columns(names: list[str]) -> list[str]:
-    """The bots, told apart where two have one name."""
-    return [name if names.count(name) == 1 else f"{name} {place}" for place, name in enumerate(names, 1)]
 
 
 def _watched(settling: Iterator[Group], groups: int, tally: Tally) -> Iterator[Group]:

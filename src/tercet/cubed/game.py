@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
 from typing import ClassVar, assert_never
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from tercet import games
 from tercet.cubed import notation
 from tercet.cubed.evolve import evolve
 from tercet.cubed.judge import judge_lay, judge_opening, judge_replace
+from tercet.cubed.placements import Placement
 from tercet.cubed.play import (
     Began,
     Begin,
@@ -46,6 +47,7 @@ from tercet.cubed.table import Table
 from tercet.editions.dice import Die
 from tercet.fairness import Chance
 from tercet.games import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     Due,
@@ -55,7 +57,7 @@ from tercet.games import (
     come_or_go,
     counted,
 )
-from tercet.sets import is_set
+from tercet.sets import WILD, Face, is_set
 
 #: So often the dice that lie there for now can be changed in a turn: more often than a hand can, and a log can be long.
 DRAFTS_LIMIT = 200
@@ -125,7 +127,7 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
         if state.phase == "over":
             return Refusal("game_over")
         table = Table(state, at, chance)
-        if isinstance(command, StepAway | ComeBack):
+        if isinstance(command, OF_TABLE):
             return _come_or_go(table, command)
         expected = _PHASES[type(command)]
         if state.phase != expected:
@@ -143,6 +145,19 @@ class CubedRules(games.Rules[Options, State, CubedCommand, CubedEvent]):
                 return _choose(table, command)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def moves(self, state: State, seat: int) -> Iterator[CubedCommand]:
+        match state.phase:
+            case "start":
+                yield Begin(seat)
+            case "opening":
+                yield from _opening_moves(state, seat)
+            case "turn" if seat == state.turn:
+                yield from _turn_moves(state, seat)
+            case "extra_roll" if seat not in state.answered:
+                numbers = [die.number for die in state.hands[seat]]
+                for size in range(len(numbers) + 1):
+                    yield from (Choose(seat, dice) for dice in combinations(numbers, size))
 
     def evolve(self, state: State, event: CubedEvent, at: int) -> State:
         return evolve(state, event, at)
@@ -252,6 +267,38 @@ _PHASES: dict[type[CubedCommand], str] = {
     Pass: "turn",
     Choose: "extra_roll",
 }
+
+
+def _opening_moves(state: State, seat: int) -> Iterator[CubedCommand]:
+    if state.call is None:
+        if seat not in state.barred:
+            yield Call(seat)
+            if seat not in state.none:
+                yield SeeNone(seat)
+    elif state.call.seat == seat:
+        yield Show(seat)
+        logo = state.options.edition.layout.logo
+        for three in permutations(state.hands[seat], len(logo)):
+            for faces in product(*(Face.all() if die.face is WILD else (die.face,) for die in three)):
+                yield Show(
+                    seat,
+                    tuple(
+                        Placement(square, face, die.face is WILD, die.number)
+                        for square, face, die in zip(logo, faces, three, strict=True)
+                    ),
+                )
+
+
+def _turn_moves(state: State, seat: int) -> Iterator[CubedCommand]:
+    """Every turn by its faces: of two dice that show the same, either will do."""
+    yield Pass(seat)
+    layout = state.options.edition.layout
+    for cell, lying in enumerate(state.board):
+        if lying is not None and lying.wild:
+            for die in state.hands[seat]:
+                if die.face is lying.face:
+                    yield Replace(seat, die.number, layout.square(cell))
+    yield from (Lay(seat, turn.placements) for turn in state.position(seat).turns())
 
 
 def _begin(table: Table, begin: Begin) -> Table:

@@ -30,6 +30,9 @@ class Placement(Struct, frozen=True, gc=False):
         number = "" if self.die is None else f"#{self.die}"
         return f"{'*' * self.wild}{self.face}{number}@{self.square}"
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     @classmethod
     def read(cls, text: str) -> Self:
         parts = _PLACEMENT.fullmatch(text)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from tercet.cubed.placements import Placement
+from tercet.cubed.placements import Placement, read_turn
 from tercet.cubed.position import Position
 from tercet.editions.dice import Die
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
 from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose, have_all
+from tercet.games.texts import read_numbers, several, single
+from tercet.sets import Face
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -56,6 +62,13 @@ class Show(Command, frozen=True):
 
     placements: tuple[Placement, ...] = ()
 
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, placements: Iterable[Placement | str] | str = ()) -> None: ...
+
+    else:
+        __post_init__ = several(Placement, read_turn, "placements")
+
 
 class SeeNone(Command, frozen=True):
     """ "I see none" (C4)."""
@@ -67,17 +80,38 @@ class Replace(Command, frozen=True):
     die: int
     square: Square
 
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, die: int, square: Square | str) -> None: ...
+
+    else:
+        __post_init__ = single(Square, Square, "square")
+
 
 class Lay(Command, frozen=True):
     """Lay one to three dice."""
 
     placements: tuple[Placement, ...]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, placements: Iterable[Placement | str] | str) -> None: ...
+
+    else:
+        __post_init__ = several(Placement, read_turn, "placements")
+
 
 class Draft(Command, frozen=True):
     """Dice that lie there for now: they are laid if the time runs out. None to take them back (C7)."""
 
     placements: tuple[Placement, ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, placements: Iterable[Placement | str] | str = ()) -> None: ...
+
+    else:
+        __post_init__ = several(Placement, read_turn, "placements")
 
 
 class Pass(Command, frozen=True):
@@ -88,6 +122,13 @@ class Choose(Command, frozen=True):
     """The numbers of the dice to throw once more; none to keep them all (C14)."""
 
     dice: tuple[int, ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, dice: Iterable[int | str] | str = ()) -> None: ...
+
+    else:
+        __post_init__ = several(int, read_numbers, "dice")
 
 
 CubedCommand = Begin | Call | Show | SeeNone | Replace | Lay | Draft | Pass | Choose | StepAway | ComeBack
@@ -103,12 +144,18 @@ class Drew(Event, frozen=True):
     seat: int
     dice: tuple[Die, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "dice")
+
 
 class Threw(Event, frozen=True):
     """Dice thrown again, and what they show now."""
 
     seat: int
     dice: tuple[Die, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "dice")
 
 
 class Called(Event, frozen=True):
@@ -121,6 +168,9 @@ class Missed(Event, frozen=True):
     seat: int
     placements: tuple[Placement, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Placement, read_turn, "placements")
+
 
 class SawNone(Event, frozen=True):
     seat: int
@@ -132,6 +182,13 @@ class Opened(Event, frozen=True):
     seat: int
     placements: tuple[Placement, ...]
     points: int
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Placement, read_turn, "placements")
+
+
+_REPLACED_DICE = single(Die, Die.read, "die", "taken")
+_REPLACED_SQUARE = single(Square, Square, "square")
 
 
 class Replaced(Event, frozen=True):
@@ -146,11 +203,18 @@ class Replaced(Event, frozen=True):
     taken: Die
     could_lay: bool
 
+    def __post_init__(self) -> None:
+        _REPLACED_DICE(self)
+        _REPLACED_SQUARE(self)
+
 
 class Laid(Event, frozen=True):
     seat: int
     placements: tuple[Placement, ...]
     points: int
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Placement, read_turn, "placements")
 
 
 class Drafted(Event, frozen=True):
@@ -158,6 +222,9 @@ class Drafted(Event, frozen=True):
 
     seat: int
     placements: tuple[Placement, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Placement, read_turn, "placements")
 
 
 class Passed(Event, frozen=True):
@@ -179,6 +246,9 @@ class Chose(Event, frozen=True):
 
     seat: int
     dice: tuple[int, ...] | None
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(int, read_numbers, "dice")
 
 
 class Ended(Event, frozen=True):
@@ -278,3 +348,24 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     def die_on(self, square: Square) -> Die | None:
         layout = self.options.edition.layout
         return self.board[layout.cell(square)] if square in layout else None
+
+    @property
+    def lying(self) -> dict[Square, tuple[Face, bool]]:
+        """What lies on the board: the face, and whether a wild stands for it."""
+        square = self.options.edition.layout.square
+        return {square(cell): (die.face, die.wild) for cell, die in enumerate(self.board) if die is not None}
+
+    def __str__(self) -> str:
+        board = self.options.edition.layout.text(self.lying)
+        hands = [f"{seat}: {' '.join(map(str, hand)) or 'empty'}" for seat, hand in enumerate(self.hands, 1)]
+        return "\n".join([board, *hands])
+
+    def svg(self, **options: Any) -> Picture:
+        """The board, with the hand of the one whose turn it is; options are those of `tercet.drawing.draw_board`."""
+        from tercet.drawing import draw_board  # noqa: PLC0415
+
+        hand = () if self.turn is None else self.hands[self.turn]
+        return draw_board(self.options.edition.layout, self.lying, **{"hand": hand, **options})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -11,13 +11,13 @@ Refusal('makes_no_set', square='c5')
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from tercet import codec
-from tercet.cubed.placements import Placement, write_turn
+from tercet.cubed.placements import Placement, read_turn, write_turn
 from tercet.cubed.sight import Sight
 from tercet.cubed.sight import Turn as SeenTurn
 from tercet.cubed.turns import Laid, Lying, LyingOn, NewSet, new_sets, points
@@ -26,6 +26,9 @@ from tercet.editions.edition import Edition, EditionError, Layout, WildRule
 from tercet.editions.squares import Square
 from tercet.games import Refusal
 from tercet.sets import WILD, Face, NotationError, TercetError
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 HAND_LIMIT = 5
 LAY_LIMIT = 3
@@ -50,6 +53,18 @@ class Turn(Struct, frozen=True):
 
     def __str__(self) -> str:
         return write_turn(self.placements)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def svg(self, **options: Any) -> Picture:
+        """Its dice, each with its square; options are those of `tercet.drawing.draw_rows`."""
+        from tercet.drawing import draw_rows  # noqa: PLC0415
+
+        return draw_rows(self.placements, **{"labels": True, **options})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 class Judgement(Struct, frozen=True):
@@ -161,6 +176,40 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.from_plain({self.to_plain()!r})"
+
+    def __str__(self) -> str:
+        """The board as text, with the hand below.
+
+        >>> board = {"a1": "1RO", "b2": "*2RO"}
+        >>> print(Position({"size": [3, 3], "bonus": {"c3": 4}}, board, ["3RO", "W"]))
+              a    b    c
+          1  1RO    .    .
+          2    . *2RO    .
+          3    .    .   +4
+        hand: 3RO W
+        """
+        lying = {square: (die.face, die.wild) for square, die in self.board.items()}
+        return f"{self.layout.text(lying)}\nhand: {' '.join(map(str, self.hand)) or 'empty'}"
+
+    def svg(self, **options: Any) -> Picture:
+        """The board with the hand below; options are those of `tercet.drawing.draw_board`. A turn that is given as ``turn``
+        is laid, and marked."""
+        from tercet.drawing import draw_board  # noqa: PLC0415
+
+        lying = {square: (die.face, die.wild) for square, die in self.board.items()}
+        hand = list(self.hand)
+        if (turn := options.pop("turn", None)) is not None:
+            placements = read_turn(turn) if isinstance(turn, str) else getattr(turn, "placements", turn)
+            for placement in placements:
+                lying[placement.square] = (placement.face, placement.wild)
+                shown = WILD if placement.wild else placement.face
+                if shown in hand:
+                    hand.remove(shown)
+            options.setdefault("marked", [placement.square for placement in placements])
+        return draw_board(self.layout, lying, **{"hand": hand, **options})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def turns(self) -> list[Turn]:
         """Every legal turn once, the best first. Passing is always allowed and not listed."""

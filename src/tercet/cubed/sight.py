@@ -27,6 +27,7 @@ WILD = 27
 KERNEL_SIDE = 26
 #: The bits of a turn of the kernel below those of its score.
 TURN_BITS = 48
+_SCORE = 0x7FFF << TURN_BITS
 
 #: A die on a cell: the cell, the face, whether it is a wild.
 Put = tuple[int, int, bool]
@@ -81,6 +82,14 @@ class Sight:
         laid = turns.legal_turns(self.layout, self._lying(), faces, self.wild)
         found = [Turn(score, tuple((d.cell, int(d.face), d.wild) for d in turn)) for turn, score in laid]
         return sorted(found, key=lambda turn: (-turn.score, len(turn.puts), turn.puts[::-1]))
+
+    def first(self, hand: Sequence[int], count: int) -> list[Turn]:
+        """The first so many of `turns`, without writing out the rest."""
+        if self.in_kernel:
+            # The score is turned round, so that the numbers themselves have the order of `turns`.
+            turned = sorted([turn ^ _SCORE for turn in kernel.list_turns(*self._args(hand))])
+            return [_unpacked(turn ^ _SCORE) for turn in turned[:count]]
+        return self.turns(hand)[:count]
 
     def texts(self, hand: Sequence[int]) -> dict[str, int]:
         """The score of every legal turn by its text, in the order of `turns`."""

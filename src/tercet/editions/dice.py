@@ -7,11 +7,14 @@
 from __future__ import annotations
 
 import re
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
 from tercet.sets import Face, NotationError
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 _DIE = re.compile(r"(\*?)(\w+)#([0-9]{1,4})", re.ASCII)
 
@@ -25,6 +28,23 @@ class Die(Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         return f"{'*' * self.wild}{self.face}#{self.number}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    @classmethod
+    def read_all(cls, text: str) -> tuple[Self, ...]:
+        """All dice that a text names, with spaces or commas between them."""
+        return tuple(map(cls.read, text.replace(",", " ").split()))
+
+    def svg(self, **options: Any) -> Picture:
+        """A picture of it; options are those of `tercet.drawing.draw_rows`."""
+        from tercet.drawing import draw_rows  # noqa: PLC0415
+
+        return draw_rows([self], **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     @classmethod
     def read(cls, text: str) -> Self:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -16,6 +16,9 @@ from tercet.codec import reason
 from tercet.editions.squares import SIDE_LIMIT, Square
 from tercet.fairness import canonical
 from tercet.sets import WILD, Face, NotationError, TercetError
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 WildRule = Literal["later", "never"]
 
@@ -119,6 +122,39 @@ class Layout:
             raise EditionError(
                 f"logo {' '.join(map(str, logo))}: three neighbouring squares in a line", "logo_not_in_line"
             )
+
+    def text(self, lying: Mapping[Square, tuple[Face, bool]]) -> str:
+        """The board as text with what lies there: wilds with a *, bonus squares by their points, the logo as o."""
+
+        def cell(square: Square) -> str:
+            if square in lying:
+                face, wild = lying[square]
+                return f"{'*' * wild}{face}"
+            return f"+{self.bonus[square]}" if square in self.bonus else "o" if square in self.logo else "."
+
+        rows = [[Square.at(row, col) for col in range(self.cols)] for row in range(self.rows)]
+        head = "".join(f"{str(square).rstrip('0123456789'):>5}" for square in rows[0])
+        return "\n".join(
+            [
+                f"  {head}",
+                *(
+                    f"{number:3}" + "".join(f"{cell(s):>5}" for s in row)[1:]
+                    for number, row in enumerate(rows, 1)
+                ),
+            ]
+        )
+
+    def __str__(self) -> str:
+        return self.text({})
+
+    def svg(self, **options: Any) -> Picture:
+        """The empty board; options are those of `tercet.drawing.draw_board`."""
+        from tercet.drawing import draw_board  # noqa: PLC0415
+
+        return draw_board(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __contains__(self, square: Square) -> bool:
         return square.row < self.rows and square.col < self.cols

@@ -66,7 +66,10 @@ class Square(int):
     def __repr__(self) -> str:
         return f"Square({str(self)!r})"
 
-    __format__ = object.__format__
+    def __format__(self, spec: str) -> str:
+        """Its text, laid out as texts are."""
+        return format(str(self), spec)
+
     to_plain = __str__
 
     @classmethod

@@ -1,6 +1,7 @@
 """What a game is, how one is played, and which there are."""
 
 from tercet.games.absence import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     OfTable,
@@ -11,7 +12,7 @@ from tercet.games.absence import (
     counted,
     have_all,
 )
-from tercet.games.catalogue import find, has_part, names, part
+from tercet.games.catalogue import GAMES, find, has_part, names, part
 from tercet.games.game import (
     NAME_LIMIT,
     Game,
@@ -19,7 +20,8 @@ from tercet.games.game import (
     advance_then_do,
     check_names,
 )
-from tercet.games.options import Option, choose
+from tercet.games.legal import Legal
+from tercet.games.options import NOT_CHOSEN, Option, choose
 from tercet.games.rules import (
     AnyRules,
     Command,
@@ -36,7 +38,10 @@ from tercet.games.rules import (
 )
 
 __all__ = [
+    "GAMES",
     "NAME_LIMIT",
+    "NOT_CHOSEN",
+    "OF_TABLE",
     "AnyRules",
     "CameBack",
     "ComeBack",
@@ -47,6 +52,7 @@ __all__ = [
     "Event",
     "Game",
     "Happening",
+    "Legal",
     "OfTable",
     "Option",
     "OptionsError",

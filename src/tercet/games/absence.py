@@ -30,6 +30,8 @@ class CameBack(Event, frozen=True):
 
 #: What only the table says.
 OfTable = StepAway | ComeBack
+#: The same for `isinstance`, which takes ten times as long for a union.
+OF_TABLE = (StepAway, ComeBack)
 
 
 def come_or_go(away: frozenset[int], command: OfTable) -> SteppedAway | CameBack | Refusal:

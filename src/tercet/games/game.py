@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, cast
+from html import escape
+from typing import Any, ClassVar, Generic, NamedTuple, Self, cast
 
 from tercet.fairness import (
     Chance,
@@ -16,6 +17,8 @@ from tercet.fairness import (
     commit_secret,
     terms_of,
 )
+from tercet.games import texts
+from tercet.games.legal import Legal
 from tercet.games.rules import (
     AnyRules,
     C,
@@ -30,6 +33,7 @@ from tercet.games.rules import (
     Refused,
     S,
 )
+from tercet.sets import KindError
 
 NAME_LIMIT = 40
 
@@ -153,6 +157,11 @@ class Game(Generic[Opts, S, C, E]):
         return due
 
     @property
+    def legal(self) -> Legal[C]:
+        """What the rules allow now: ask with ``in``, iterate, `count`, or narrow it to one seat with `of`."""
+        return Legal(self.rules, self.state, self.clock, tuple(range(len(self.seats))))
+
+    @property
     def clock(self) -> int:
         """The time of the last event."""
         return self.log[-1].at if self.log else 0
@@ -167,14 +176,83 @@ class Game(Generic[Opts, S, C, E]):
 
         Deadlines that ran out before are dealt with first, also for a command that is then refused.
         """
-        if not isinstance(command, self.rules.commands):
+        if type(command) not in self.rules.command_types:
+            if not isinstance(command, Command):
+                raise KindError(f"{command!r:.40} is no command: give one, such as {self._example()}")
             raise Refused(Refusal("bad_command"))
         clock = self.clock
-        return self._play(command, clock if at is None or at < clock else at)
+        try:
+            return self._play(command, clock if at is None or at < clock else at)
+        except (Refused, TypeError, AttributeError):
+            texts.check(command)
+            raise
+
+    def _example(self) -> str:
+        return repr(next(iter(self.legal), self.rules.opening(self.state)))
 
     def advance(self, at: int) -> list[Entry[E]]:
         """Let time pass up to and including this moment; what happened by deadlines alone."""
         return self._play(None, at)
+
+    def undo(self) -> list[Entry[E]]:
+        """Take back the last command, whoever or whatever gave it, with all that followed from it: the lines that are
+        gone. Chance stays what it was: the same command brings the same cards again."""
+        cause = self.rules.cause
+        last = next((line for line in reversed(self.log) if cause(line.event) is not None), None)
+        if last is None:
+            raise Refused(Refusal("nothing_to_undo"))
+        gone = self.log[last.seq - 1 :]
+        self.log = self.log[: last.seq - 1]
+        self.state = self.rules.start(self.options, len(self.seats))
+        for line in self.log:
+            self.state = self.rules.evolve(self.state, line.event, line.at)
+        return gone
+
+    def copy(self) -> Self:
+        """The same game once more; what is played in the one does not happen in the other."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.log = self.log.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Self:
+        return self.copy()  # all but the list of lines is frozen
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_chance"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._chance = Seeded(self._seed, self.secrets)
+
+    @property
+    def standing(self) -> str:
+        """The points of all, and who has won or whose turn it is, in a line."""
+        points = ", ".join(f"{name} {score}" for name, score in zip(self.seats, self.scores, strict=True))
+        if self.is_over:
+            won = " and ".join(self.seats[seat] for seat in self.winners)
+            return (
+                f"{self.rules.title}: {points}. {won} {'share the win' if len(self.winners) > 1 else 'wins'}"
+            )
+        waits = " and ".join(self.seats[seat] for seat in self.rules.waits_for(self.state))
+        return f"{self.rules.title}: {points}" + (f". Waiting for {waits}" if waits else "")
+
+    def __str__(self) -> str:
+        return f"{self.standing}\n{self.state}"
+
+    def __repr__(self) -> str:
+        return f"<{self.standing}, {len(self.log)} lines>"
+
+    def svg(self, **options: Any) -> Any:
+        """A picture of the table as it is; what options there are, the state's own ``svg`` says."""
+        own: Any = self.state
+        return own.svg(**options)
+
+    def _repr_html_(self) -> str:
+        drawn = self.svg() if hasattr(self.state, "svg") else f"<pre>{escape(str(self.state))}</pre>"
+        return f"<p>{escape(self.standing)}</p>{drawn}"
 
     def _play(self, command: C | None, at: int) -> list[Entry[E]]:
         outcome = advance_then_do(self.rules, self.state, self.due, command, at, self._chance)

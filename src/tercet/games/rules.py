@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast, get_args
 
 import msgspec
 
 from tercet.codec import from_data, reason, to_data
-from tercet.fairness import Chance
+from tercet.fairness import Chance, Seeded, seed_from
 from tercet.games.options import Named, Option, describe
 from tercet.sets import TercetError
+
+#: Luck for a question whose answer does not depend on it.
+_ANY_LUCK = Seeded(seed_from("any luck"))
 
 
 class OptionsError(TercetError):
@@ -166,6 +169,12 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     events: Any
     entry_type: Any
     hint_type: type[msgspec.Struct] = NoHint
+    #: The types of ``commands``.
+    command_types: ClassVar[frozenset[type[Command]]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.command_types = frozenset(get_args(getattr(cls, "commands", None)))
 
     @abstractmethod
     def start(self, options: Opts, seats: int) -> S:
@@ -178,6 +187,15 @@ class Rules(ABC, Generic[Opts, S, C, E]):
     @abstractmethod
     def carry_out(self, state: S, command: C, at: int, chance: Chance) -> Happening[S, E] | Refusal:
         """What follows from a command at a time, or why it is not allowed. Never raises, whatever the command."""
+
+    @abstractmethod
+    def moves(self, state: S, seat: int) -> Iterator[C]:
+        """Every command that this seat may give now, each once: cards and dice in the order in which they lie. Drafts and
+        what only the table says are left out."""
+
+    def allows(self, state: S, command: C, at: int) -> bool:
+        """Whether the command would be carried out, whatever luck brings then."""
+        return not isinstance(self.carry_out(state, command, at, _ANY_LUCK), Refusal)
 
     def decide(self, state: S, command: C, at: int, chance: Chance) -> list[E] | Refusal:
         """The events alone that follow from a command, or why it is not allowed."""

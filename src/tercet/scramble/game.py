@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import ClassVar, assert_never
 
 from tercet import games
 from tercet.fairness import Chance
 from tercet.games import (
+    OF_TABLE,
     CameBack,
     ComeBack,
     Due,
@@ -91,7 +94,7 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
         table = Table(state, at, chance)
         if isinstance(command, Throw):
             return _throw(table, command)
-        if isinstance(command, StepAway | ComeBack):
+        if isinstance(command, OF_TABLE):
             return _come_or_go(table, command)
         if state.phase == "deal":
             return Refusal("not_thrown", seat=state.thrower)
@@ -108,6 +111,21 @@ class ScrambleRules(games.Rules[Options, State, ScrambleCommand, ScrambleEvent])
                 return _take_back(table, command)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def moves(self, state: State, seat: int) -> Iterator[ScrambleCommand]:
+        if state.phase == "deal" and (seat == state.thrower or state.thrower in state.away):
+            yield Throw(seat)
+        if state.phase != "play" or (state.call is not None and state.call.seat != seat):
+            return
+        instant = state.options.claim == "instant"
+        if state.call is not None:
+            yield Show(seat)
+        elif seat not in state.locked and not instant:
+            yield Call(seat)
+        if state.call is not None or (instant and seat not in state.locked):
+            yield from (Show(seat, three) for three in combinations([die.number for die in state.lying], 3))
+        if state.call is None:
+            yield TakeBack(seat) if seat in state.none else SeeNone(seat)
 
     def evolve(self, state: State, event: ScrambleEvent, at: int) -> State:
         return evolve(state, event, at)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
 from tercet.editions import Die, Edition
 from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
+from tercet.games.texts import read_numbers, several
+
+if TYPE_CHECKING:
+    from tercet.drawing import Picture
 
 #: So many dice are thrown: the first of an edition that has more (M1).
 DICE = 42
@@ -42,6 +47,13 @@ class Show(Command, frozen=True):
 
     dice: tuple[int, ...] = ()
 
+    if TYPE_CHECKING:
+
+        def __init__(self, seat: int, dice: Iterable[int | str] | str = ()) -> None: ...
+
+    else:
+        __post_init__ = several(int, read_numbers, "dice")
+
 
 class SeeNone(Command, frozen=True):
     """ "There is no SET left" (M4)."""
@@ -61,6 +73,9 @@ class Thrown(Event, frozen=True):
     thrower: int
     dice: tuple[Die, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "dice")
+
 
 class Called(Event, frozen=True):
     seat: int
@@ -72,12 +87,18 @@ class Took(Event, frozen=True):
     seat: int
     dice: tuple[Die, ...]
 
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "dice")
+
 
 class Missed(Event, frozen=True):
     """These are no SET; or nothing was shown (M2)."""
 
     seat: int
     dice: tuple[Die, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "dice")
 
 
 class SawNone(Event, frozen=True):
@@ -92,6 +113,9 @@ class RoundEnded(Event, frozen=True):
     """``left`` are the dice that nobody took (M4)."""
 
     left: tuple[Die, ...]
+
+    if not TYPE_CHECKING:
+        __post_init__ = several(Die, Die.read_all, "left")
 
 
 class Ended(Event, frozen=True):
@@ -142,3 +166,17 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     def lying(self) -> tuple[Die, ...]:
         """The dice that are still on the table."""
         return tuple([die for die in self.dice if die is not None])
+
+    def __str__(self) -> str:
+        places = [f"{die or '.'!s:>6}" for die in self.dice]
+        rows = ["".join(places[start : start + 7]) for start in range(0, len(places), 7)]
+        return "\n".join(rows or ["(no dice on the table)"])
+
+    def svg(self, **options: Any) -> Picture:
+        """The table; options are those of `tercet.drawing.draw_rows`."""
+        from tercet.drawing import draw_rows  # noqa: PLC0415
+
+        return draw_rows(self.dice, **{"columns": 7, "size": 50, **options})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -22,11 +22,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tercet import bots, games
+from tercet import bots, games, record
 from tercet.bots import BotError
 from tercet.confidence import LEAST, Mean
 from tercet.fairness import seed_from
-from tercet.games import OptionsError, Refused
+from tercet.games import NAME_LIMIT, OptionsError, Refused
 
 #: The bots are called even when the win rate is known to be so near to what is fair.
 EVEN = 0.02
@@ -46,6 +46,16 @@ class Match:
     seed: str = "arena"
     time_limit: float = math.inf
     modules: tuple[str, ...] = ()
+    #: Whether the groups bring the records of their games.
+    recorded: bool = False
+
+    @property
+    def players(self) -> list[str]:
+        """The bots as players, told apart where two have one name."""
+        return [
+            name if self.bots.count(name) == 1 else f"{name} {place}"
+            for place, name in enumerate(self.bots, 1)
+        ]
 
     def check(self) -> None:
         """`TercetError` if this cannot be played."""
@@ -65,6 +75,7 @@ class Group:
 
     number: int
     scores: tuple[tuple[int, ...], ...]
+    records: tuple[str, ...] = ()
 
     def win_rate(self, bot: int) -> float:
         """The part of the games that this bot won; equal points share the win."""
@@ -86,14 +97,14 @@ def play_group(match: Match, number: int) -> Group:
     kind = games.find(match.game)
     options = kind.rules.read_options(dict(match.options))
     seats = len(match.bots)
-    scores = []
+    scores, records = [], []
     for turn in range(seats):
+        who = [(seat + turn) % seats for seat in range(seats)]
         game = kind(
-            [f"seat {seat + 1}" for seat in range(seats)],
+            [match.players[bot][:NAME_LIMIT] for bot in who],
             seed=seed_from(f"{match.seed} {number}"),
             options=options,
         )
-        who = [(seat + turn) % seats for seat in range(seats)]
         players = [
             bots.make(match.game, match.bots[bot], seat, Random(f"{match.seed} {number} {seat}"))
             for seat, bot in enumerate(who)
@@ -103,7 +114,9 @@ def play_group(match: Match, number: int) -> Group:
         except Exception as error:  # whatever a bot of one's own does wrong
             raise BotError(_say(error)) from error
         scores.append(tuple(game.scores[who.index(bot)] for bot in range(seats)))
-    return Group(number, tuple(scores))
+        if match.recorded:
+            records.append(record.write(record.of(game, {"Arena": f"{match.seed} {number} {turn + 1}"})))
+    return Group(number, tuple(scores), tuple(records))
 
 
 def find_game(names: Sequence[str]) -> str:

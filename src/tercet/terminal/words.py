@@ -20,6 +20,7 @@ COMMON_REFUSALS = {
     "no_such_seat": "There is no such seat.",
     "not_away": "That player is not away.",
     "not_over": "The seed stays secret until the game is over.",
+    "nothing_to_undo": "Nothing has happened that could be taken back.",
     "nothing_to_take_back": "You have not said that there is no SET.",
     "not_your_turn": "It is {turn}'s turn.",
     "said_already": "You have already said so.",

@@ -130,7 +130,7 @@ def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         one = reviewer.Reviewer(0)
         answer = await one.ask(reviewer.Wanted("this is no record", None, 10))
-        assert answer.problem == "review_failed"
+        assert answer.problem == "cannot_review"
         process = one._process
         assert process is not None
         await asyncio.to_thread(process.join, 30)

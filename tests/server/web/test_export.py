@@ -71,13 +71,13 @@ def test_who_reads_slowly_has_only_so_much_made_and_keeps_nobody_waiting(
     async def scenario() -> None:
         database = str(tmp_path / "t.db")
         async with serving(database, limits={"records_at_once": 1}) as server:
-            ann, _ = await with_history(server, database, 40_000)
+            ann, _ = await with_history(server, database, 20_000)
             _, writer = await ask(server, ann)
             made = -1
             while made != len(asked):  # until no more is made
                 made = len(asked)
                 await asyncio.sleep(0.5)
-            assert 0 < made < 600  # of 800: some wait in the system's buffers
+            assert 0 < made < 400  # so many there are; some wait in the system's buffers
             with pytest.raises(ClientError, match="still being sent"):
                 await ann.request("GET", "/api/me/export")
             # Others are not behind it in the line.
@@ -89,7 +89,7 @@ def test_who_reads_slowly_has_only_so_much_made_and_keeps_nobody_waiting(
                 await asyncio.sleep(0.05)
             assert len(asked) <= made + 3
 
-    run(scenario())
+    run(scenario(), seconds=120)
 
 
 def test_a_revoked_token_gets_no_more_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

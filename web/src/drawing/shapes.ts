@@ -1,94 +1,30 @@
-/** The three shapes, upright in a box of 34 by 72, and their hatching as plain lines, crisp in any size. */
+/** Written by `make protocol` from src/tercet/drawing/shapes.py. Change that. */
 
-type Point = readonly [number, number]
-type Curve = readonly [Point, Point, Point, Point]
-
+/** The three shapes stand upright in a box. */
 export const SHAPE_BOX = { width: 34, height: 72 } as const
 
-const PERIOD = 6
-
-/** Half of the squiggle; the other half is the same turned by 180 degrees. */
-const HALF_SQUIGGLE: readonly Curve[] = [
-  [[8, 5], [14, -1], [33, 2], [33, 19]],
-  [[33, 19], [33, 30], [24, 33], [24, 44]],
-  [[24, 44], [24, 53], [32, 57], [26, 67]],
-]
-
-const turned = ([x, y]: Point): Point => [SHAPE_BOX.width - x, SHAPE_BOX.height - y]
-
-const SQUIGGLE: readonly Curve[] = [
-  ...HALF_SQUIGGLE,
-  ...HALF_SQUIGGLE.map(([a, b, c, d]): Curve => [turned(a), turned(b), turned(c), turned(d)]),
-]
-
-/** The outline of each, so far from the left. */
-const OUTLINES: Record<string, (x: number) => string> = {
-  diamond: (x) => `M${x + 17} 2 ${x + 32} 36 ${x + 17} 70 ${x + 2} 36Z`,
-  oval: (x) => `M${x + 2} 17a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z`,
-  squiggle: (x) => {
-    const at = ([left, top]: Point) => `${left + x} ${top}`
-    return `M${at(SQUIGGLE[0]![0])}${SQUIGGLE.map(([, b, c, d]) => `C${at(b)} ${at(c)} ${at(d)}`).join('')}Z`
-  },
+/** The outline of each: how far from the left it begins, and how it goes on. */
+export const OUTLINES: Record<string, readonly [number, string]> = {
+  diamond: [17, ' 2l15 34-15 34-15-34Z'],
+  oval: [2, ' 17a15 15 0 0 1 30 0v38a15 15 0 0 1-30 0Z'],
+  squiggle: [8, ' 5c6 -6 25 -3 25 14c0 11 -9 14 -9 25c0 9 8 13 2 23c-6 6 -25 3 -25 -14c0 -11 9 -14 9 -25c0 -9 -8 -13 -2 -23Z'],
 }
 
-function pointOn([a, b, c, d]: Curve, t: number): Point {
-  const mix = (axis: 0 | 1) =>
-    (1 - t) ** 3 * a[axis] + 3 * (1 - t) ** 2 * t * b[axis] + 3 * (1 - t) * t ** 2 * c[axis] + t ** 3 * d[axis]
-  return [mix(0), mix(1)]
+/** The hatching of each as level lines, crisp in any size: how high, and from where to where. */
+export const HATCHING: Record<string, readonly (readonly [number, number, number])[]> = {
+  diamond: [[6, 15.2, 18.8], [12, 12.6, 21.4], [18, 9.9, 24.1], [24, 7.3, 26.7], [30, 4.6, 29.4], [36, 2, 32], [42, 4.6, 29.4], [48, 7.3, 26.7], [54, 9.9, 24.1], [60, 12.6, 21.4], [66, 15.2, 18.8]],
+  oval: [[6, 6.8, 27.2], [12, 2.9, 31.1], [18, 2, 32], [24, 2, 32], [30, 2, 32], [36, 2, 32], [42, 2, 32], [48, 2, 32], [54, 2, 32], [60, 2.9, 31.1], [66, 6.8, 27.2]],
+  squiggle: [[6, 7.4, 27.3], [12, 5.8, 31.7], [18, 7.2, 33], [24, 9.5, 32.3], [30, 9.9, 29.5], [36, 8.1, 25.9], [42, 4.5, 24.1], [48, 1.7, 24.5], [54, 1, 26.8], [60, 2.3, 28.2], [66, 6.7, 26.6]],
 }
 
-/** Where a level line crosses each shape: from and to. */
-const CROSSINGS: Record<string, (y: number) => [number, number]> = {
-  diamond: (y) => {
-    const half = 15 * (1 - Math.abs(y - 36) / 34)
-    return [17 - half, 17 + half]
-  },
-  oval: (y) => {
-    const beyond = y < 17 ? 17 - y : y > 55 ? y - 55 : 0
-    const half = Math.sqrt(15 ** 2 - beyond ** 2)
-    return [17 - half, 17 + half]
-  },
-  squiggle: (y) => {
-    const points = SQUIGGLE.flatMap((curve) => Array.from({ length: 24 }, (_, step) => pointOn(curve, step / 24)))
-    const crossed = points.flatMap(([x, at], place) => {
-      const [nextX, next] = points[(place + 1) % points.length]!
-      return at <= y !== next <= y ? [x + ((y - at) / (next - at)) * (nextX - x)] : []
-    })
-    return [Math.min(...crossed), Math.max(...crossed)]
-  },
-}
+/** The box of a card, from one shape to the next, and from the edge to them; then the same for a die. */
+export const CARD = { width: 150, height: 100, step: 43, top: 14 } as const
+export const DIE = { size: 100, step: 40, top: 24.8, scale: 0.7 } as const
 
-const round = (value: number): number => Math.round(value * 10) / 10
-
-/** The level lines of each: how high, and from where to where. */
-const HATCHING: Record<string, readonly [number, number, number][]> = Object.fromEntries(
-  Object.entries(CROSSINGS).map(([shape, crossing]) => {
-    const levels = Array.from({ length: 11 }, (_, line) => PERIOD + line * PERIOD)
-    const lines = levels.map((y): [number, number, number] => [y, ...crossing(y)])
-    return [shape, lines.filter(([, from, to]) => to - from > 1)]
-  }),
-)
-
-/** Some of the same shape, each so far from the one before: one path, since a table draws dozens of them at once. */
-export interface Row {
-  outline: string
-  hatching: string
-}
-
-const rows = new Map<string, Row>()
-
-export function rowOf(shape: string, count: number, apart: number): Row {
-  const key = [shape, count, apart].join()
-  let row = rows.get(key)
-  if (!row) rows.set(key, (row = newRow(shape, count, apart)))
-  return row
-}
-
-function newRow(shape: string, count: number, apart: number): Row {
-  const starts = Array.from({ length: count }, (_, place) => place * apart)
-  const lines = HATCHING[shape] ?? []
-  return {
-    outline: starts.map((x) => OUTLINES[shape]?.(x)).join(''),
-    hatching: starts.flatMap((x) => lines.map(([y, from, to]) => `M${round(from + x)} ${y}H${round(to + x)}`)).join(''),
-  }
-}
+/** The arms of a wild's star, and the sign that a lying wild has in its corner. */
+export const STAR = {
+  red: 'M50 20v60',
+  green: 'M24 35l52 30',
+  purple: 'M24 65l52-30',
+} as const
+export const WILD_MARK = 'M85 9v14M79 12.5l12 7M79 19.5l12-7'

@@ -50,11 +50,11 @@ export function choiceOf(command: CubedCommand, hand: readonly Die[]): Choice {
   switch (command.do) {
     case 'lay':
     case 'show':
-      return { kind: 'lay', placements: command.placements }
+      return { kind: 'lay', placements: command.placements ?? [] }
     case 'replace':
       return { kind: 'replace', square: command.square, die: command.die }
     case 'choose':
-      return { kind: 'throw', faces: hand.filter(({ number }) => command.dice.includes(number)).map(({ face }) => face) }
+      return { kind: 'throw', faces: hand.filter(({ number }) => command.dice?.includes(number)).map(({ face }) => face) }
     default:
       return { kind: 'pass' }
   }

@@ -67,7 +67,7 @@ function chartOf({ scores, seats, milliseconds }: CardReview): ReviewChart {
 
 /** What happened at a table, and before it each SET that this player missed there. */
 function stopsOf(review: CardReview, story: CardStory, seat: number): Stop[] {
-  return story.entries.flatMap(({ seq, at, event }, place): Stop[] => {
+  return story.entries.flatMap(({ seq, at }, place): Stop[] => {
     const known = { line: seq, x: at, y: story.states[place + 1]!.scores[seat] ?? 0, when: clockTime(at) }
     const missed = review.lives.flatMap((life, index) =>
       life.until === seq && life.missed.includes(seat) ? [missedStop(life, index, seat, known)] : [],

@@ -1,0 +1,167 @@
+"""The games as PettingZoo environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tercet.rl.table import Luck, Table
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv, ParallelEnv
+except ModuleNotFoundError as _missing:
+    raise ModuleNotFoundError(
+        f"this needs {_missing.name}: pip install 'tercet[rl]'", name=_missing.name
+    ) from None
+
+Seen = dict[str, Any]
+
+
+class _Tables:
+    """What both kinds of environment share."""
+
+    table: Table
+    max_cycles: int
+
+    def _set_up(self, game: str, seats: int, max_cycles: int, options: Mapping[str, Any] | None) -> None:
+        self.table = Table(game, seats, dict(options or {}))
+        self.max_cycles = max_cycles
+        self.render_mode = None
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._random = Random()
+        size, actions = self.table.encoding.size(seats), self.table.encoding.actions
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-10, 10, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def _begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._random = Random(seed)
+            self.np_random, _ = seeding.np_random(seed)
+        self.agents = list(self.possible_agents)
+        self.table.reset(Luck(self._random))
+        self._first_cycle = self.table.cycle
+
+    def _see(self, agent: str) -> Seen:
+        seat, table = self._seats[agent], self.table
+        mask = table.mask(seat)
+        return {
+            "observation": table.observe(seat),
+            "action_mask": mask if mask.flags.writeable else mask.copy(),
+        }
+
+    @property
+    def _is_late(self) -> bool:
+        return self.table.cycle - self._first_cycle >= self.max_cycles
+
+    def render(self) -> str:
+        """The table as text."""
+        return str(self.table.state)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
+    """One seat acts after the other. Rewards are the points that a seat wins less those that the others win on average."""
+
+    metadata = {"render_modes": ["ansi"], "name": "tercet", "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self, game: str, seats: int = 2, max_cycles: int = 1000, options: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__()
+        self._set_up(game, seats, max_cycles, options)
+        self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        seat = self.table.acting
+        self.agent_selection = self.possible_agents[0 if seat is None else seat]
+
+    def observe(self, agent: str) -> Seen:
+        return self._see(agent)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        worth = self.table.act(0 if action is None else int(action))
+        for seat, other in enumerate(self.possible_agents):
+            self.rewards[other] = worth[seat]
+            self._cumulative_rewards[other] += worth[seat]
+        if self.table.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._is_late:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._select()
+
+
+class Together(_Tables, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
+    """All act at once; who is first, chance says. Where it is not a seat's decision, what it does is passed over."""
+
+    metadata = {"render_modes": ["ansi"], "name": "tercet"}  # noqa: RUF012
+
+    def __init__(
+        self, game: str, seats: int = 2, max_cycles: int = 1000, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self._set_up(game, seats, max_cycles, options)
+        self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        self._begin(seed)
+        self._cycles = 0
+        return {agent: self._see(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        table = self.table
+        agents, deciding = self.agents, set(table.queue)
+        chosen = {self._seats[agent]: int(action) for agent, action in actions.items()}
+        worth = table.act_together({seat: action for seat, action in chosen.items() if seat in deciding})
+        self._cycles += 1
+        over, late = table.is_over, self._cycles >= self.max_cycles
+        if over or late:
+            self.agents = []
+        return (
+            {agent: self._see(agent) for agent in agents},
+            {agent: worth[self._seats[agent]] for agent in agents},
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, late and not over),
+            {agent: {} for agent in agents},
+        )

@@ -1,0 +1,1 @@
+"""`python -m tests.rl.playthroughs` writes OpenSpiel's golden playthroughs of our games again."""
