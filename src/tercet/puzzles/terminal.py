@@ -8,7 +8,6 @@ from typing import assert_never
 
 from tercet.cubed.terminal import CubedDesk
 from tercet.cubed.terminal.reading import read_placement
-from tercet.cubed.terminal.telling import REFUSALS as LAYING
 from tercet.puzzles.items import DAILY_SETS, solutions
 from tercet.puzzles.play import (
     Answer,
@@ -30,16 +29,24 @@ from tercet.terminal.words import count, end_words, join
 
 ROW = 4
 REFUSALS = {
-    **LAYING,
     "already_begun": "It has begun already.",
     "answered_already": "That item is answered already: you are at number {item}.",
     "found_already": "You have found that one already.",
+    "makes_no_set": "One of these dice makes no SET there.",
     "no_such_place": "There is no such place.",
     "not_begun": "It has not begun yet.",
+    "not_in_hand": "You have no such die in hand.",
     "not_reached": "You have not come to that item: you are at number {item}.",
+    "nothing_laid": "Lay at least one die.",
+    "occupied": "There is a die on that square already.",
+    "off_board": "That square is not on the board.",
+    "same_die_twice": "The same die twice: lay different ones.",
     "same_place_twice": "The same place twice: name different ones.",
+    "same_square_twice": "Two dice on the same square.",
     "stopped_already": "You have stopped.",
+    "too_many_dice": "Lay three dice at most.",
     "too_soon": "Nobody is that fast.",
+    "wild_not_named": "There is no wild here.",
     "wrong_number": "That takes {needed}, not {count}.",
 }
 QUESTIONS = {
