@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import count, islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from tercet.cards.variants import VARIANTS, variant_of
 from tercet.codec import to_data
 from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
 from tercet.fairness import Seeded, commit, commit_secret, seed_from, terms_of
-from tercet.games import Refusal, SteppedAway
+from tercet.games import Game, Refusal, SteppedAway
 from tercet.sets import Card, Face, explain, find_sets, third
 from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 from tests.playthroughs import play
@@ -245,7 +246,11 @@ def puzzle_games() -> dict[str, Any]:
 
 def away_games() -> dict[str, Any]:
     """Games in which people come and go (T1), and a print of the state after each event."""
-    kinds = {"set": random_card_game, "cubed": random_dice_game, "scramble": random_scramble_game}
+    kinds: dict[str, Callable[[int], Game[Any, Any, Any, Any]]] = {
+        "set": random_card_game,
+        "cubed": random_dice_game,
+        "scramble": random_scramble_game,
+    }
     found: dict[str, Any] = {}
     for name, play_one in kinds.items():
         games = ((number, play_one(number)) for number in count(1))
