@@ -37,6 +37,9 @@ const RULES = 'rules_'
 const DRILL = 'drill_'
 /** Messages whose names begin so are about editions of one's own. */
 const OWN_EDITION = 'own_edition_'
+/** Messages whose names begin so are about runs against the clock: they come with those pages. */
+const RUNS = 'runs'
+const RUN = 'run_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -87,7 +90,8 @@ function parts(): Map<string, string[]> {
   for (const game of games()) {
     const keys = Object.keys(read(game, 'en')).filter((key) => !listed.has(key) && !later.has(key))
     split.set(game, keys.filter((key) => !key.startsWith(RULES)))
-    split.set(`${game}-rules`, keys.filter((key) => key.startsWith(RULES)))
+    const rules = keys.filter((key) => key.startsWith(RULES))
+    if (rules.length) split.set(`${game}-rules`, rules)
   }
   const isOfSite = (key: string): boolean => key in read(SITE, 'en') && !later.has(key)
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter(isOfSite))
@@ -95,6 +99,7 @@ function parts(): Map<string, string[]> {
   split.set(LEARN, learn.filter((key) => key in whole))
   split.set(REVIEW, review.filter((key) => key in whole))
   split.set(EDITIONS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(OWN_EDITION)))
+  split.set(RUNS, Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(RUN)))
   const late = new Set([...split.values()].flat())
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }

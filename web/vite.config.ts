@@ -43,6 +43,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
+    rollupOptions: {
+      output: {
+        // What tables share with what is shown after them and with puzzles, in two files: many small ones compress badly.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'table', test: /src\/(table\/(Seats|fly|frames|news|reacting|doubleclick|seatviews|takings|waiting|wide|voice)|absence|promises)\./ },
+            { name: 'dice', test: /games\/cubed\/(Board|Hand|Holding|WildFaces|fits|lying|marks|rules|turns?|words|spoken|keys)\./ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
   test: { environment: 'happy-dom', include: ['tests/*.test.ts'], testTimeout: 60_000 },

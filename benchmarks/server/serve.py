@@ -24,6 +24,7 @@ def main(port: int, database: str, seed: str | None = None) -> None:
         frame_burst=10**9,
         guests_per_minute=1e9,
         tables_per_person=10**6,
+        runs_per_person=10**6,
         sockets=10**6,
         sockets_per_person=10**6,
         sockets_per_address=10**6,

@@ -69,6 +69,24 @@ def first_find(difficulties: Iterable[float]) -> float:
     return exp(high)
 
 
+def last_find(difficulties: Iterable[float]) -> float:
+    """The median seconds after which a player of speed 1 has found all of these: the difficulty of a table that is searched to
+    the end.
+
+    >>> round(last_find([4.0]), 2), round(last_find([4.0, 4.0]), 2)
+    (4.0, 6.02)
+    """
+    medians = [log(seconds) for seconds in difficulties]
+    low, high = max(medians), max(medians) + 6 * SPREAD
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        all_found = 1.0
+        for median in medians:
+            all_found *= erfc((median - middle) / SPREAD / sqrt(2)) / 2
+        low, high = (low, middle) if all_found > 0.5 else (middle, high)
+    return exp(high)
+
+
 def differing_features(symbols: Iterable[Symbol]) -> int:
     """In how many features these differ."""
     return sum(len(set(digits)) > 1 for digits in zip(*(symbol.digits for symbol in symbols), strict=True))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from tercet import WILD, Card, Face, cards, cubed, is_set, scramble, third
+from tercet import WILD, Card, Face, cards, cubed, is_set, puzzles, scramble, third
 from tercet.cubed import Die, Edition, Placement, Position, Square
 from tercet.fairness import seed_from
 from tercet.games import ComeBack, Command, Refused, StepAway
+from tercet.puzzles.items import solutions
 from tests.core.scripted import NAMES
 
 #: A board and dice of our own: higher than wide, logo down a column, many wilds, a bonus in every corner.
@@ -29,7 +30,7 @@ OWN = Edition.from_plain(
 EDITIONS = (Edition.named("house"), Edition.named("dutch"), OWN)
 
 
-def attempt(game: cards.Game | cubed.Game | scramble.Game, command: Command, at: int) -> bool:
+def attempt(game: cards.Game | cubed.Game | scramble.Game | puzzles.Game, command: Command, at: int) -> bool:
     """Whether the command was allowed. If not, nothing has changed."""
     game.advance(at)
     before, lines = game.state, len(game.log)
@@ -59,6 +60,7 @@ def random_card_game(number: int) -> cards.Game:
             "claim": r.choice(["call", "instant"]),
             "auto_deal": r.random() < 0.3,
             "penalty": r.choice(["lock", "point"]),
+            "sets": r.choice([None, None, None, 3, 10]),
         }
     )
     secrets = [r.choice(["", seed_from("x"), seed_from("mötley")]) for _ in range(r.randint(0, players))]
@@ -275,3 +277,51 @@ def _scramble_command(game: scramble.Game, r: random.Random) -> scramble.Scrambl
     elif found and r.random() < 0.8:
         return scramble.Call(seat)
     return scramble.SeeNone(seat) if r.random() < 0.7 else scramble.TakeBack(seat)
+
+
+def random_puzzle_game(number: int) -> puzzles.Game:
+    """The puzzles of this number: what is played, by how many, and how well."""
+    r = random.Random(f"puzzles {number}")
+    kind = ("storm", "race", "race", "daily_set", "boards", "daily_cubed")[number % 6]
+    day = f"2026-11-{r.randint(1, 30):02}" if kind.startswith("daily") else None
+    players = r.randint(1, 10) if kind == "race" else r.choice([1, 1, 2])
+    names = [*NAMES, "Ida", "Jon"][:players]
+    secrets = [r.choice(["", seed_from("x")]) for _ in range(r.randint(0, players))]
+    options = puzzles.rules.read_options({"kind": kind, "day": day})
+    game = puzzles.Game(names, seed=seed_from(f"puzzles {number}"), options=options, secrets=secrets)
+    game.do(puzzles.Begin(0))
+    at, skill = 0, r.choice([0.5, 0.8, 0.98])
+    while not game.is_over:
+        at = max(game.clock, at + r.randint(0, 1500))
+        game.advance(at)
+        if not game.is_over:
+            attempt(game, _puzzle_command(game, r, skill), at)
+    return game
+
+
+def _puzzle_command(game: puzzles.Game, r: random.Random, skill: float) -> puzzles.PuzzleCommand:
+    state = game.state
+    seat = r.choice([seat for seat, runner in enumerate(state.runners) if runner.stopped_at is None])
+    runner = state.runners[seat]
+    if r.random() < 0.06:
+        seat, number = r.randrange(-1, 12), runner.number + r.randint(-1, 1)
+        odd = tuple(r.randint(-1, 13) for _ in range(r.randint(0, 4)))
+        placements = (Placement(Square("a1"), Face("1RO")),) if r.random() < 0.2 else ()
+        commands: list[puzzles.PuzzleCommand] = [
+            puzzles.Begin(seat),
+            puzzles.Answer(seat, number, odd, placements),
+        ]
+        return r.choice(commands)
+    if r.random() < 0.005:
+        return puzzles.Stop(seat)
+    if runner.stopped_at is not None:
+        return puzzles.Answer(seat, runner.number, (0,))
+    item = state.items[runner.number - 1]
+    if item.position is not None:
+        turns = item.position.position(item.position.turn or 0).turns()
+        return puzzles.Answer(seat, runner.number, placements=r.choice(turns[:5]).placements)
+    if r.random() < skill:
+        return puzzles.Answer(seat, runner.number, r.choice(solutions(item)))
+    among = 2 if item.asked == "is_set" else len(item.choices or item.shown)
+    count = 1 if item.asked in ("third", "is_set") else 3
+    return puzzles.Answer(seat, runner.number, tuple(r.sample(range(among), count)))

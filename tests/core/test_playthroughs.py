@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tercet import games
+from tercet import games, record
 from tercet.cubed import built_in_names
-from tests.playthroughs.play import FOLDER, VARIANTS, playthrough
+from tests.playthroughs.play import FOLDER, VARIANTS, new_game, playthrough, tell
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -20,6 +20,15 @@ def test_playthrough_is_as_it_was(name: str) -> None:
         "The game went another way. If that is meant: python -m tests.playthroughs, and look at the difference."
     )
     assert kept.stat().st_size < 60_000
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_record_of_a_playthrough_is_read_as_it_was_written(name: str) -> None:
+    game = new_game(name)
+    tell(game, name)
+    kept = record.of(game)
+    assert record.read(record.write(kept)) == kept
+    assert record.read(record.write_json(kept)) == kept
 
 
 def test_no_playthrough_is_left_over() -> None:

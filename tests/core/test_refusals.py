@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tercet import games
+from tercet.cubed import Position
+from tercet.cubed.judge import judge_lay, take_from_hand
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -20,6 +22,8 @@ def test_the_refusals_of_a_game_are_those_in_its_source(name: str) -> None:
     sources = [path.read_text("utf-8") for path in Path(package.__file__).parent.glob("*.py")]
     if any("come_or_go(" in source for source in sources):
         sources.append(Path(inspect.getfile(games.StepAway)).read_text("utf-8"))
+    if any("judge_lay(" in source for source in sources) and name != "cubed":
+        sources += [inspect.getsource(one) for one in (judge_lay, take_from_hand, Position._examine)]
     used = {code for source in sources for code in re.findall(r'Refusal\(\s*"(\w+)"', source)}
     assert set(rules.refusals) == used
     assert list(rules.refusals) == sorted(set(rules.refusals))

@@ -9,14 +9,15 @@ from typing import Any
 
 import msgspec
 
-from tercet import WILD, Face, cards, cubed, games, is_set, scramble, third
+from tercet import WILD, Face, cards, cubed, games, is_set, puzzles, scramble, third
 from tercet.codec import to_data
 from tercet.cubed import Placement, Position
 from tercet.fairness import Seeded, seed_from
 from tercet.games import Refused
+from tercet.puzzles.items import solutions
 
 FOLDER = Path(__file__).parent
-NAMES = ("Ann", "Bo", "Cy", "Di", "Eva", "Flo", "Gus", "Hal")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Eva", "Flo", "Gus", "Hal", "Ida", "Jon")
 
 OWN_EDITION = {
     "name": "small",
@@ -45,6 +46,7 @@ VARIANTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "set-ghost": ("set", 2, {"rounds": 1, "variant": "ghost"}),
     "set-shuffle": ("set", 2, {"rounds": 1, "variant": "shuffle"}),
     "set-junior": ("set", 2, {"rounds": 1, "variant": "junior", "table": 9}),
+    "set-ten": ("set", 1, {"rounds": 1, "claim": "instant", "auto_deal": True, "sets": 10}),
     "cubed-house-2": ("cubed", 2, {}),
     "cubed-house-3": ("cubed", 3, {}),
     "cubed-house-4": ("cubed", 4, {}),
@@ -60,6 +62,10 @@ VARIANTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "scramble-long-show": ("scramble", 7, {"rounds": 1, "show_seconds": 30}),
     "scramble-own-edition": ("scramble", 8, {"rounds": 1, "edition": OWN_EDITION, "show_seconds": 3}),
     "scramble-instant-agreed": ("scramble", 2, {"rounds": 2, "claim": "instant", "auto_end": False}),
+    "puzzles-storm": ("puzzles", 1, {}),
+    "puzzles-daily": ("puzzles", 1, {"kind": "daily_set", "day": "2026-11-17"}),
+    "puzzles-boards": ("puzzles", 2, {"kind": "boards"}),
+    **{f"puzzles-race-{players}": ("puzzles", players, {"kind": "race"}) for players in range(3, 11)},
 }
 
 
@@ -290,4 +296,31 @@ def _turn(state: cubed.State, seat: int, mood: Mood) -> cubed.CubedCommand:
     return cubed.Lay(seat, placements)
 
 
-_COMMANDS = {"set": _card_command, "cubed": _dice_command, "scramble": _scramble_command}
+def _puzzle_command(game: Any, mood: Mood) -> puzzles.PuzzleCommand | None:
+    state: puzzles.State = game.state
+    if state.phase == "over":
+        return None
+    if state.phase == "start":
+        return puzzles.Begin(0)
+    seat = mood.pick([one for one, runner in enumerate(state.runners) if runner.stopped_at is None])
+    runner = state.runners[seat]
+    item = state.items[runner.number - 1]
+    if mood.one_in(60):
+        return puzzles.Stop(seat)
+    if mood.one_in(12):
+        return puzzles.Answer(seat, runner.number + mood.below(3) - 1, (mood.below(13),))
+    if item.position is not None:
+        turns = item.position.position(item.position.turn or 0).turns()
+        return puzzles.Answer(seat, runner.number, (), turns[mood.below(min(len(turns), 3))].placements)
+    right = solutions(item)
+    if mood.one_in(6):
+        return puzzles.Answer(seat, runner.number, (0,) if len(right[0]) == 1 else (0, 1, 2))
+    return puzzles.Answer(seat, runner.number, mood.pick(right))
+
+
+_COMMANDS = {
+    "set": _card_command,
+    "cubed": _dice_command,
+    "scramble": _scramble_command,
+    "puzzles": _puzzle_command,
+}

@@ -42,6 +42,9 @@ PAGES = {
     "drill": "/learn/all",
     "drill-turn": "/learn/best-turn",
     "rules": "/rules/cubed",
+    "daily": "/daily",
+    "alone": "/alone",
+    "boards": "/boards",
     "settings": "/settings",
     "keys": "/keys",
     "account": "/account",
@@ -132,6 +135,8 @@ def take(browser: Browser, home: str, dress: Dress, folder: Path) -> None:
         for name, page in scenes(visitors):
             if dress.language != "en":
                 speak(page, settings | {"language": dress.language})
+            # Nothing is on its way any more: what is loaded, then what moves.
+            page.wait_for_load_state("networkidle")
             page.wait_for_timeout(400)
             # The cloth of the table would make a PNG ten times as large.
             page.screenshot(path=folder / f"{name}{dress.name}.jpg", type="jpeg", quality=72)

@@ -191,7 +191,7 @@ def test_a_hint_in_practice(visit: Visit) -> None:
     play_out(player, stop=lambda: player.state.phase == "play")
     lit = page.locator(".card.lit")
     for _ in range(3):
-        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="Hint", exact=True).click()
     expect(lit).to_have_count(3)
     expect(lit.first).to_have_accessible_name(re.compile("Hint$"))
     shown = lit.evaluate_all("cards => cards.map((card) => card.dataset.card)")

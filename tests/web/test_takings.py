@@ -20,21 +20,28 @@ WATCH = """pick => {
   window.frames_ = []
   const note = (frame) => {
     const { left, top, width, height } = frame.getBoundingClientRect()
-    const beneath = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-card], [data-die]')
+    const beneath = () => document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-card], [data-die]')
+    const idOf = (thing) => thing?.dataset.card ?? thing?.dataset.die ?? null
     const [flight] = frame.getAnimations()
     const probe = document.createElement('i')
     probe.style.color = `var(--seat-${frame.dataset.takenBy})`
     document.body.append(probe)
-    window.frames_.push({
+    const noted = {
       seat: Number(frame.dataset.takenBy),
       name: frame.querySelector('bdi').textContent,
       framed: getComputedStyle(frame).outlineColor === getComputedStyle(probe).color,
-      beneath: beneath?.dataset.card ?? beneath?.dataset.die ?? null,
       ms: flight.effect.getComputedTiming().duration,
       moves: flight.effect.getKeyframes().some(({ transform }) => transform && transform !== 'none'),
-    })
+    }
     probe.remove()
-    if (pick) beneath?.click()
+    // Others are dealt with the next frame or two, while it is still framed.
+    const taken = idOf(beneath())
+    const look = () => {
+      if (idOf(beneath()) === taken && frame.isConnected) return requestAnimationFrame(look)
+      window.frames_.push({ ...noted, beneath: frame.isConnected ? idOf(beneath()) : null })
+      if (pick) beneath()?.click()
+    }
+    look()
   }
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)

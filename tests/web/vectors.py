@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from hashlib import sha256
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from tercet.cards.variants import VARIANTS, variant_of
 from tercet.codec import to_data
 from tercet.cubed import Edition, Placement, Position, built_in_names, read_turn
 from tercet.fairness import Seeded, commit, commit_secret, seed_from, terms_of
-from tercet.games import Refusal
+from tercet.games import Game, Refusal, SteppedAway
 from tercet.sets import Card, Face, explain, find_sets, third
 from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
 from tests.playthroughs import play
@@ -236,10 +238,25 @@ def scramble_games() -> dict[str, Any]:
     return {name: _printed(name) for name in play.VARIANTS if name.startswith("scramble-")}
 
 
+def puzzle_games() -> dict[str, Any]:
+    """Playthroughs of puzzles: a storm, a race, boards of dice and a day."""
+    names = ("puzzles-storm", "puzzles-race-3", "puzzles-boards", "puzzles-daily")
+    return {name: _printed(name) for name in names}
+
+
 def away_games() -> dict[str, Any]:
     """Games in which people come and go (T1), and a print of the state after each event."""
-    kinds = {"set": random_card_game, "cubed": random_dice_game, "scramble": random_scramble_game}
-    return {f"{name} {number}": _prints(kinds[name](number)) for name in kinds for number in (1, 5)}
+    kinds: dict[str, Callable[[int], Game[Any, Any, Any, Any]]] = {
+        "set": random_card_game,
+        "cubed": random_dice_game,
+        "scramble": random_scramble_game,
+    }
+    found: dict[str, Any] = {}
+    for name, play_one in kinds.items():
+        games = ((number, play_one(number)) for number in count(1))
+        away = (one for one in games if any(isinstance(entry.event, SteppedAway) for entry in one[1].log))
+        found |= {f"{name} {number}": _prints(game) for number, game in islice(away, 2)}
+    return found
 
 
 def _printed(name: str) -> dict[str, Any]:
@@ -299,6 +316,7 @@ def files() -> dict[Path, str]:
         "cubed_game": cubed_game(),
         "scramble_games": scramble_games(),
         "away_games": away_games(),
+        "puzzle_games": puzzle_games(),
     }
     return {
         EDITIONS: json.dumps(editions(), indent=1) + "\n",

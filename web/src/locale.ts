@@ -3,9 +3,10 @@
 import { language } from './language.svelte'
 
 /** What browsers may not know of a language of ours: Chromium has no Icelandic dates and numbers. */
-const MISSING: Record<string, { months: string[]; numbers: string; and: string }> = {
+const MISSING: Record<string, { months: string[]; weekdays: string[]; numbers: string; and: string }> = {
   is: {
     months: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
+    weekdays: ['m', 'þ', 'm', 'f', 'f', 'l', 's'],
     /** A language that writes numbers the same way. */
     numbers: 'de',
     and: 'og',
@@ -37,6 +38,22 @@ export function momentOf(time: number): string {
   if (!missing()) return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(time)
   const date = new Date(time)
   return `${dayOf(time)}, ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** "March 2025". */
+export function monthOf(time: number): string {
+  const own = missing()
+  if (!own) return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(time)
+  const date = new Date(time)
+  return `${own.months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+/** The days of a week from Monday on, each in a letter or two. */
+export function weekdays(): string[] {
+  const own = missing()
+  if (own) return own.weekdays
+  const format = new Intl.DateTimeFormat(locale(), { weekday: 'narrow', timeZone: 'UTC' })
+  return Array.from({ length: 7 }, (_, place) => format.format(Date.UTC(2024, 0, place + 1)))
 }
 
 export const numbersOf = (format: Intl.NumberFormatOptions): Intl.NumberFormat =>

@@ -12,7 +12,7 @@ export type Edition = string | Record<string, unknown>;
 export const PROTOCOL_VERSION = 1;
 export const CHAT_LIMIT = 200;
 export const REACTIONS = ["well_played", "wow", "oops", "hurry", "thinking", "thanks", "hello", "bye"] as const;
-export const GAMES = ["set", "cubed", "scramble"] as const;
+export const GAMES = ["set", "cubed", "scramble", "puzzles"] as const;
 export type GameName = (typeof GAMES)[number];
 /** The games that have a review. */
 export const REVIEWED: readonly GameName[] = ["set", "cubed"];
@@ -21,15 +21,22 @@ export const REFUSALS = {
   set: ["already_dealt", "always_a_set", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_dealt", "not_on_table", "not_the_dealer", "nothing_to_take_back", "one_of_last", "said_already", "same_card_twice", "show_first", "there_is_a_set", "too_late", "wrong_number"],
   cubed: ["answered_already", "away_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_away", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  puzzles: ["already_begun", "answered_already", "found_already", "game_over", "makes_no_set", "no_such_place", "no_such_seat", "not_begun", "not_in_hand", "not_reached", "nothing_laid", "occupied", "off_board", "same_die_twice", "same_place_twice", "same_square_twice", "stopped_already", "too_many_dice", "too_soon", "wild_not_named", "wrong_number"],
+  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "clock_runs", "fixed_run", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "run_over", "run_running", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "broken_off", "cannot_review", "no_review", "no_what_if", "not_finished", "review_failed", "review_waits", "too_many_reviews", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "day_not_over", "no_such_day", "run_running", "broken_off", "cannot_review", "no_review", "no_what_if", "not_finished", "review_failed", "review_waits", "too_many_reviews", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 /** Every code of an edition that cannot be played with. */
 export const EDITION_PROBLEMS = ["bad_bonus", "bad_face", "bad_form", "bad_key", "bad_name", "bad_note", "bad_size", "bad_square", "bad_title", "bonus_on_logo", "bonus_twice", "dice_count", "faces_count", "logo_not_in_line", "logo_not_three", "no_name", "no_room", "no_size", "no_such_base", "not_toml", "off_board", "wilds_count", "too_large"] as const;
 export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
+/** The kinds of runs. */
+export const RUNS = ["sprint", "sprint_ten", "sprint_call", "sprint_ultra", "sprint_chain", "sprint_junior", "storm", "race", "dice_sprint", "daily_set", "daily_cubed"] as const;
+export type RunName = (typeof RUNS)[number];
+/** Why a run is on no board. */
+export const RUN_REASONS = ["not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over"] as const;
+export type RunReason = (typeof RUN_REASONS)[number];
 /** Why a socket was closed, and with which code. */
 export const CLOSE_CODES = {
   restart: 1012,
@@ -52,6 +59,7 @@ export const BOTS: Record<GameName, readonly string[]> = {
   set: ["beginner", "casual", "regular", "quick", "champion"],
   cubed: ["random", "greedy", "steady", "expert", "master"],
   scramble: ["beginner", "casual", "regular", "quick", "champion"],
+  puzzles: ["beginner", "casual", "regular", "quick", "champion"],
 };
 /** The options of each game, with defaults and limits. */
 export const OPTIONS: Record<GameName, readonly Option[]> = {
@@ -60,6 +68,7 @@ export const OPTIONS: Record<GameName, readonly Option[]> = {
     {"name": "only", "group": "game", "kind": "choice", "default": null, "optional": true, "least": null, "most": null, "choices": ["1", "2", "3", "red", "green", "purple", "full", "hatched", "empty", "diamond", "oval", "squiggle"], "suggested": [], "only_with": [{"variant": ["classic"]}]},
     {"name": "table", "group": "game", "kind": "choice", "default": 12, "optional": false, "least": null, "most": null, "choices": [9, 12], "suggested": [], "only_with": [{"only": ["1", "2", "3", "red", "green", "purple", "full", "hatched", "empty", "diamond", "oval", "squiggle"]}, {"variant": ["junior"]}]},
     {"name": "rounds", "group": "length", "kind": "number", "default": null, "optional": true, "least": 1, "most": 100, "choices": [], "suggested": [1, 2, 3, 4, 5, 6, 8, 10], "only_with": []},
+    {"name": "sets", "group": "length", "kind": "number", "default": null, "optional": true, "least": 1, "most": 100, "choices": [], "suggested": [5, 10, 15, 20], "only_with": []},
     {"name": "claim", "group": "rules", "kind": "choice", "default": "call", "optional": false, "least": null, "most": null, "choices": ["call", "instant"], "suggested": [], "only_with": []},
     {"name": "penalty", "group": "rules", "kind": "choice", "default": "lock", "optional": false, "least": null, "most": null, "choices": ["lock", "point"], "suggested": [], "only_with": []},
     {"name": "auto_deal", "group": "rules", "kind": "switch", "default": false, "optional": false, "least": null, "most": null, "choices": [], "suggested": [], "only_with": []},
@@ -78,6 +87,9 @@ export const OPTIONS: Record<GameName, readonly Option[]> = {
     {"name": "claim", "group": "rules", "kind": "choice", "default": "call", "optional": false, "least": null, "most": null, "choices": ["call", "instant"], "suggested": [], "only_with": []},
     {"name": "auto_end", "group": "rules", "kind": "switch", "default": true, "optional": false, "least": null, "most": null, "choices": [], "suggested": [], "only_with": []},
     {"name": "show_seconds", "group": "time", "kind": "number", "default": 5, "optional": false, "least": 3, "most": 30, "choices": [], "suggested": [], "only_with": []},
+  ],
+  puzzles: [
+    {"name": "kind", "group": "game", "kind": "choice", "default": "storm", "optional": false, "least": null, "most": null, "choices": ["storm", "race", "boards", "daily_set", "daily_cubed"], "suggested": [], "only_with": []},
   ],
 };
 
@@ -300,6 +312,12 @@ export interface EditionText {
   text: string;
 }
 
+/** POST /api/runs: play against the clock. ``day`` is for a daily puzzle: today, or a day that is past and is not counted any more. */
+export interface NewRun {
+  kind: RunName;
+  day?: string | null;
+}
+
 /**
  * POST /api/games/ID/review: have a finished game reviewed; ``deeper``: once more, with four times as many games played
  * out. What is there or being made already is not made again, and does not count.
@@ -364,6 +382,7 @@ export interface ComeBack {
  * How the table plays. The defaults are the leaflet's game.
  *
  * ``rounds``: None means one for each player, so that each has dealt once (K8).
+ * ``sets``: the game is over when so many SETs have been taken, or when the rounds are (K12).
  * ``show_seconds``: how long a player may take to show after the call (K3).
  * ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
  * ``variant``: another game with the same cards (V1).
@@ -378,6 +397,7 @@ export interface CardOptions {
   only?: "1" | "2" | "3" | "diamond" | "empty" | "full" | "green" | "hatched" | "oval" | "purple" | "red" | "squiggle" | null;
   table?: 9 | 12;
   rounds?: number | null;
+  sets?: number | null;
   claim?: "call" | "instant";
   penalty?: "lock" | "point";
   auto_deal?: boolean;
@@ -516,6 +536,43 @@ export interface ScrambleOptions {
   show_seconds?: number;
 }
 
+/** Everybody sees the first item, and the clock runs. */
+export interface PuzzleBegin {
+  do: "begin";
+  seat: number;
+}
+
+/**
+ * What a seat answers to the item of this number, which must be the one that it sees (Z3).
+ *
+ * ``picks``: places counted from 0. Of ``third`` the one among the choices; of ``find`` and ``find_all`` the three of a SET among those
+ * shown; of ``is_set`` 1 for yes and 0 for no. ``placements``: the dice laid, of ``best_turn``.
+ */
+export interface PuzzleAnswer {
+  do: "answer";
+  seat: number;
+  item: number;
+  picks?: number[];
+  placements?: CubedPlacement[];
+}
+
+/** Enough: this seat goes no further. Taken as said when its time is up (Z5). */
+export interface PuzzleStop {
+  do: "stop";
+  seat: number;
+}
+
+/**
+ * What is played.
+ *
+ * ``kind``: a storm of items, a race through the same ones, eight boards of dice, or the puzzle of a day (Z1).
+ * ``day``: the day of a daily puzzle, in UTC, as in 2026-11-17; its weekday says how hard it is (Z7).
+ */
+export interface PuzzleOptions {
+  kind?: "boards" | "daily_cubed" | "daily_set" | "race" | "storm";
+  day?: string | null;
+}
+
 /** The first message: where you are and how things stand. ``missed`` as in presence. */
 export interface Welcome {
   type: "welcome";
@@ -542,7 +599,8 @@ export interface Me {
  * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
  * running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
- * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
+ * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last. ``run`` is there where people
+ * play against the clock.
  */
 export interface Table {
   code: string;
@@ -565,6 +623,7 @@ export interface Table {
   last: Result | null;
   paused: "nobody_here" | "wanted" | null;
   sent_away: SentAway[];
+  run: AtRun | null;
 }
 
 /** A seat. ``person`` and ``bot`` are both None while it is open. */
@@ -617,6 +676,16 @@ export interface SentAway {
 }
 
 /**
+ * What run is played at a table. Its clock does not stand still, whoever is there. ``day`` is that of a daily puzzle, whose seed stays secret
+ * until the day is over: `Result.seed` is empty then. ``reason``: why it will be on no board, if that is known beforehand.
+ */
+export interface AtRun {
+  kind: RunName;
+  day: string | null;
+  reason: RunReason | null;
+}
+
+/**
  * A game from where you sit (``seat`` is None for a spectator; ``own_seat`` is then the one that you had in it before, to
  * which you may come back while a bot has it).
  *
@@ -635,11 +704,12 @@ export interface RunningGame {
   entries: GameEntry[];
 }
 
-/** Somebody at the table, playing or looking on. */
+/** Somebody at the table, playing or looking on. ``round_trip_ms``: how long a message to them and back took last, if it is known here. */
 export interface Present {
   person: string;
   name: string;
   quality: "fair" | "good" | "offline" | "poor";
+  round_trip_ms: number | null;
 }
 
 /** A chat message. */
@@ -798,6 +868,7 @@ export interface PersonalData {
   tokens: Token[];
   games: GameSummary[];
   statistics: Statistics[];
+  runs: RunSummary[];
   reviews: AskedReview[];
 }
 
@@ -826,6 +897,24 @@ export interface Player {
   bot: string | null;
   points: number | null;
   won: boolean;
+}
+
+/**
+ * A run that is over. ``game`` and ``seat`` name its record; ``reason`` is why it is on no board, None if it is. ``value`` is what boards go by,
+ * the least first. ``day`` is that of a daily puzzle.
+ */
+export interface RunSummary {
+  kind: RunName;
+  game: string;
+  seat: number;
+  day: string | null;
+  points: number;
+  time_ms: number;
+  errors: number;
+  value: number;
+  reason: RunReason | null;
+  start_time: number;
+  end_time: number;
 }
 
 /** A review that you asked for lately. */
@@ -915,6 +1004,132 @@ export interface Option {
   choices: unknown[];
   suggested: number[];
   only_with: Record<string, unknown[]>[];
+}
+
+/** A kind of run: GET /api/runs. ``order``: what counts first on its boards. ``daily``: one for each day, the same for all. */
+export interface RunInfo {
+  name: RunName;
+  game: GameName;
+  options: GameOptions;
+  order: "points" | "time";
+  most_seats: number;
+  daily: boolean;
+}
+
+/**
+ * Where it is played: join the table of this code, and say ``start``. ``resumed``: you have begun it already, and its clock runs.
+ * ``reason``: why it will be on no board, if that is known beforehand.
+ */
+export interface RunCreated {
+  code: string;
+  resumed: boolean;
+  reason: RunReason | null;
+}
+
+/**
+ * GET /api/me/runs: how often one has played a kind, the best, the last, the average of those that count, and a page of them, the
+ * latest first. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
+ * most there ever were.
+ */
+export interface MyRuns {
+  kind: RunName;
+  count: number;
+  best: RunSummary | null;
+  last: RunSummary | null;
+  average_ms: number | null;
+  average_points: number | null;
+  streak: number;
+  longest: number;
+  runs: RunSummary[];
+}
+
+/**
+ * GET /api/boards/{kind}: the best runs of a period, each person once. ``on`` is the period: a day, a week as 2026-W47, a month as 2026-11, or
+ * ``ever``. ``count`` are all who are on it, ``yours`` your own line, also if nobody else sees it (``listed``: they do, because you have an account).
+ * ``next`` is for the next page: ask for those ``after`` it.
+ */
+export interface Board {
+  kind: RunName;
+  period: "day" | "ever" | "month" | "week";
+  on: string;
+  among: "all" | "company";
+  count: number;
+  lines: BoardLine[];
+  yours: BoardLine | null;
+  listed: boolean;
+  next: string | null;
+}
+
+/** A line of a board: a person's best run of the period. ``game`` and ``seat`` name its record, which anybody may replay. */
+export interface BoardLine {
+  place: number;
+  name: string;
+  you: boolean;
+  game: string;
+  seat: number;
+  points: number;
+  time_ms: number;
+  errors: number;
+  value: number;
+  end_time: number;
+}
+
+/**
+ * GET /api/daily/{kind}/{day}: the puzzle of a day, and the best of it. ``level`` is from 1 to 4. ``commitment`` is the hash of kind, day and seed,
+ * published ahead; the ``seed`` comes when the day is over, and with it ``solutions``: the picks of all SETs. ``turns`` (of dice) come then, too,
+ * and before to who has played. ``puzzle`` is None before its day. ``begun``: you have; ``yours`` is your run, if it is over. ``ends_time``: when the
+ * day is over.
+ */
+export interface Daily {
+  kind: RunName;
+  day: string;
+  level: number;
+  commitment: string;
+  seed: string | null;
+  puzzle: PuzzleItem | null;
+  solutions: number[][];
+  turns: TurnValue[];
+  results: DailyResults;
+  best: BoardLine[];
+  begun: boolean;
+  yours: RunSummary | null;
+  ends_time: number;
+}
+
+/**
+ * A turn of a daily puzzle with dice: its ``placements`` as text, the chance to win after it with its standard error, its points, and
+ * how many chose it.
+ */
+export interface TurnValue {
+  turn: string;
+  chance: number;
+  error: number;
+  points: number;
+  chosen: number;
+}
+
+/** How those who count did: how many played, how many solved it (all SETs, or the best turn), and the middle of their times. */
+export interface DailyResults {
+  played: number;
+  solved: number;
+  middle_ms: number | null;
+}
+
+/** The days of a month with a puzzle, those to come as far as they are committed to. */
+export interface Calendar {
+  kind: RunName;
+  today: string;
+  month: string;
+  days: DayLine[];
+}
+
+/** A day of the calendar: GET /api/daily/{kind}. The seed is there when the day is over; ``yours`` is the run that counts, else the best one. */
+export interface DayLine {
+  day: string;
+  level: number;
+  commitment: string;
+  seed: string | null;
+  yours: RunSummary | null;
 }
 
 /**
@@ -1324,6 +1539,93 @@ export interface ScrambleHint {
   dice: number[];
 }
 
+/** A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached. */
+export interface PuzzleState {
+  options: Required<PuzzleOptions>;
+  seats: number;
+  phase: "over" | "play" | "start";
+  items: PuzzleItem[];
+  runners: PuzzleRunner[];
+}
+
+/**
+ * Something to be solved.
+ *
+ * ``shown`` are cards (``2GHS``) or faces of dice (``2GS``), and ``choices`` what the third of a SET is chosen from. ``position``
+ * is a game of dice in which whoever has the turn is to lay well. ``difficulty`` are the milliseconds after which a
+ * player of speed 1 has solved it, half of the time.
+ */
+export interface PuzzleItem {
+  asked: "best_turn" | "find" | "find_all" | "is_set" | "third";
+  of: "cards" | "dice";
+  shown: string[];
+  choices: string[];
+  position: CubedState | null;
+  difficulty: number;
+}
+
+/**
+ * How far a seat has come: at item ``number``, shown to it at ``shown_at``.
+ *
+ * ``found`` are the SETs of it that are found already, each by its places in order, as far as one may know them. ``combo``
+ * counts right answers in a row. ``until`` is when its time is up, if it has a limit; ``stopped_at`` when it stopped, and ``why``.
+ */
+export interface PuzzleRunner {
+  number: number;
+  shown_at: number;
+  found: number[][];
+  score: number;
+  right: number;
+  errors: number;
+  combo: number;
+  until: number | null;
+  stopped_at: number | null;
+  why: "enough" | "solved" | "time" | null;
+}
+
+export interface PuzzleEntry {
+  seq: number;
+  at: number;
+  event: PuzzleEvent;
+}
+
+/** The first item. */
+export interface PuzzleBegan {
+  kind: "began";
+  first: PuzzleItem | null;
+}
+
+/**
+ * An answer to item ``number``, whether it was right, and for how many ``points``; ``next`` is the item that follows, if one
+ * does. What others answer and come to is not known before one is there: then these are None.
+ */
+export interface PuzzleAnswered {
+  kind: "answered";
+  seat: number;
+  number: number;
+  right: boolean;
+  points: number;
+  picks: number[] | null;
+  placements: Required<CubedPlacement>[] | null;
+  next: PuzzleItem | null;
+}
+
+/** A seat goes no further: all is solved, its time is up, or it had enough. */
+export interface PuzzleStopped {
+  kind: "stopped";
+  seat: number;
+  why: "enough" | "solved" | "time";
+}
+
+export interface PuzzleEnded {
+  kind: "ended";
+  scores: number[];
+}
+
+/** The hint of a game that gives none. */
+export interface NoHint {
+}
+
 /**
  * What a game of Set teaches. ``seats`` are the measures of each player, ``lives`` every SET that lay on a table, in the order
  * in which they went, ``scores`` the points after each change with its time.
@@ -1655,30 +1957,46 @@ export type ScrambleEvent =
   | SteppedAway
   | CameBack;
 
+export type PuzzleCommand =
+  | PuzzleBegin
+  | PuzzleAnswer
+  | PuzzleStop;
+
+export type PuzzleEvent =
+  | PuzzleBegan
+  | PuzzleAnswered
+  | PuzzleStopped
+  | PuzzleEnded;
+
 export type GameCommand =
   | CardCommand
   | CubedCommand
-  | ScrambleCommand;
+  | ScrambleCommand
+  | PuzzleCommand;
 
 export type GameOptions =
   | CardOptions
   | CubedOptions
-  | ScrambleOptions;
+  | ScrambleOptions
+  | PuzzleOptions;
 
 export type GameState =
   | CardState
   | CubedState
-  | ScrambleState;
+  | ScrambleState
+  | PuzzleState;
 
 export type GameEntry =
   | CardEntry
   | CubedEntry
-  | ScrambleEntry;
+  | ScrambleEntry
+  | PuzzleEntry;
 
 export type GameEvent =
   | CardEvent
   | CubedEvent
-  | ScrambleEvent;
+  | ScrambleEvent
+  | PuzzleEvent;
 
 export type GameHint =
   | CardHint

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { loadGame } from '../src/games'
 import type { GameModule, GameState } from '../src/games/module'
 import { speak, speakOf } from '../src/language.svelte'
-import type { CardState, CubedState, RunningGame } from '../src/protocol'
+import type { CardState, CubedState } from '../src/protocol'
+import type { Running } from '../src/table/connection.svelte'
 import type { Connection } from '../src/table/connection.svelte'
 import { meanwhile, rememberLeaving } from '../src/table/meanwhile'
 import { waitingText } from '../src/table/waiting'
@@ -58,7 +59,7 @@ describe('coming back', () => {
   })
 
   const took = (seq: number) => ({ seq, at: 0, event: { kind: 'took', seat: 1, cards: ['1RFD', '2RFD', '3RFD'], dealt: [] } })
-  const game = (seq: number, scores: number[], seat: number | null = 0): RunningGame =>
+  const game = (seq: number, scores: number[], seat: number | null = 0): Running =>
     ({
       id: 'g1',
       game: 'set',
@@ -69,7 +70,7 @@ describe('coming back', () => {
       now: 0,
       state: cards({ scores }),
       entries: Array.from({ length: seq }, (_, place) => took(place + 1)),
-    }) as unknown as RunningGame
+    }) as unknown as Running
 
   test('one is told who has scored', () => {
     rememberLeaving(game(2, [1, 1, 0]))
@@ -88,9 +89,9 @@ describe('coming back', () => {
 
   test('by another browser, since the table noticed that one was away', () => {
     const away = (seq: number, kind = 'stepped_away') => ({ seq, at: 0, event: { kind, seat: 0 } })
-    const lying = { ...game(5, [0, 4, 0]), entries: [took(1), away(2), took(3), took(4), took(5)] } as unknown as RunningGame
+    const lying = { ...game(5, [0, 4, 0]), entries: [took(1), away(2), took(3), took(4), took(5)] } as unknown as Running
     expect(meanwhile(lying, set)).toEqual([0, 3, 0])
-    expect(meanwhile({ ...lying, entries: [...lying.entries, away(6, 'came_back')] as unknown as RunningGame['entries'] }, set)).toBeNull()
+    expect(meanwhile({ ...lying, entries: [...lying.entries, away(6, 'came_back')] as unknown as Running['entries'] }, set)).toBeNull()
     expect(meanwhile({ ...lying, seat: 2 }, set)).toBeNull()
   })
 

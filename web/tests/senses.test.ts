@@ -14,7 +14,8 @@ import { readCard, signText } from '../src/words'
 const texts = () => spoken().map(({ text }) => text)
 
 describe('by ear', () => {
-  test('dice that are known are not read out again', () => {
+  test('dice that are known are not read out again', async () => {
+    await loadGame('cubed')
     const hand = [
       { number: 7, face: '2GS', wild: false },
       { number: 9, face: 'W', wild: false },

@@ -27,6 +27,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the table plays. The defaults are the leaflet's game.
 
     ``rounds``: None means one for each player, so that each has dealt once (K8).
+    ``sets``: the game is over when so many SETs have been taken, or when the rounds are (K12).
     ``show_seconds``: how long a player may take to show after the call (K3).
     ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
     ``variant``: another game with the same cards (V1).
@@ -46,6 +47,9 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 12
     rounds: Annotated[
         Annotated[int, Meta(ge=1, le=100)] | None, choose("length", suggested=(1, 2, 3, 4, 5, 6, 8, 10))
+    ] = None
+    sets: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None, choose("length", suggested=(5, 10, 15, 20))
     ] = None
     claim: Annotated[Literal["call", "instant"], choose("rules")] = "call"
     penalty: Annotated[Literal["lock", "point"], choose("rules")] = "lock"

@@ -41,6 +41,10 @@ class Table(Happening[State, CardEvent]):
         state = self.state
         gaps = len(cards) - (1 if state.last else 0)
         room = open_cards(state.options) - (len(state.table) - gaps)
+        if state.options.sets is not None and sum(state.taken) + 1 >= state.options.sets:
+            self.happen(Took(seat, cards, ()))
+            self._end_round(is_last=True)
+            return
         self.happen(Took(seat, cards, self._turn(min(room, gaps))))
         if variant_of(state.options).changes_places:
             self._shuffle()
@@ -76,10 +80,10 @@ class Table(Happening[State, CardEvent]):
         if table:
             self.happen(Shuffled(tuple(table)))
 
-    def _end_round(self) -> None:
+    def _end_round(self, *, is_last: bool = False) -> None:
         state = self.state
         self.happen(RoundEnded(state.table))
-        if state.round >= state.rounds:
+        if is_last or state.round >= state.rounds:
             self.happen(Ended(state.scores))
 
     def _turn(self, count: int) -> tuple[Card, ...]:

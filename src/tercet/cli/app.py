@@ -27,6 +27,8 @@ class Place(NamedTuple):
 #: The subcommands in the order in which `tercet --help` lists them. Those of parts that are not there are left out.
 COMMANDS = {
     "play": Place("tercet.cli.play", "play_command", "Play in the terminal, people and bots mixed."),
+    "sprint": Place("tercet.cli.runs", "sprint_command", "Play against the clock, alone."),
+    "daily": Place("tercet.cli.runs", "daily_command", "Play the puzzle of the day on a server."),
     "serve": Place("tercet.cli.serve", "serve_command", "Serve tables to browsers, with the site."),
     "sets": Place("tercet.cli.sets", "sets_command", "Find every SET among cards or faces."),
     "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),

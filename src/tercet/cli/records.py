@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
-from tercet import codec, record
+from tercet import codec, games, record
 from tercet.cli.app import new_app
 from tercet.cli.text import open_text
 from tercet.fairness import read_promise
 from tercet.record import Proof, Record, Step
+from tercet.sets import TercetError
 
 app = new_app(help="Records of games: change their form.")
 
@@ -59,13 +61,21 @@ def verify_command(
     last two need what your client kept. The exit code is 0 if all that was asked is proved, 1 if something is wrong,
     2 if FILE is no record, 3 if the game is not finished or the record has no seal.
 
+    FILE may also be the puzzle of a day that is over, as a server tells it (/api/daily/KIND/DAY): then it is checked that the seed is the one
+    that was committed to, and that the puzzle follows from it.
+
     Example: tercet verify game.txt --promise ~/.local/share/tercet/promises/tercet.example-K7QXRM-1.json
     """
+    with open_text(file) as opened:
+        content = opened.read()
+    if (day := _read_day(content)) is not None:
+        _verify_day(*day, as_json=as_json)
+        return
     kept = None
     if promise is not None:
         with open_text(promise) as text:
             kept = read_promise(text.read())
-    proof = record.prove(read_record(file), kept)
+    proof = record.prove(record.read(content), kept)
     if as_json:
         steps = {name: codec.to_data(getattr(proof, name)) for name in STEPS}
         typer.echo(codec.to_json({"ok": _exit_code(proof) == 0, "state": proof.state, **steps}).decode())
@@ -74,6 +84,28 @@ def verify_command(
             typer.echo(line)
     if code := _exit_code(proof):
         raise typer.Exit(code)
+
+
+def _read_day(content: str) -> tuple[Any, Any] | None:
+    """The puzzle of a day, and the game's module that knows of such; None if this is something else."""
+    for made in filter(None, (games.part(name, "days") for name in games.names())):
+        try:
+            return codec.from_json(content, made.OpenDay), made
+        except (msgspec.DecodeError, TercetError):
+            continue
+    return None
+
+
+def _verify_day(day: Any, made: Any, *, as_json: bool) -> None:
+    wrong = made.check(day)
+    if as_json:
+        typer.echo(codec.to_json({"ok": wrong is None, "day": day.day, "what": wrong}).decode())
+    else:
+        typer.echo(
+            f"NO: {wrong}" if wrong else f"ok\nyes: the puzzle of {day.day} is the one that was committed to"
+        )
+    if wrong:
+        raise typer.Exit(1)
 
 
 def _report(proof: Proof) -> Iterator[str]:

@@ -21,7 +21,7 @@ from tercet.games.game import (
     check_names,
 )
 from tercet.games.legal import Legal
-from tercet.games.options import Option, choose
+from tercet.games.options import NOT_CHOSEN, Option, choose
 from tercet.games.rules import (
     AnyRules,
     Command,
@@ -40,6 +40,7 @@ from tercet.games.rules import (
 __all__ = [
     "GAMES",
     "NAME_LIMIT",
+    "NOT_CHOSEN",
     "OF_TABLE",
     "AnyRules",
     "CameBack",

@@ -5,7 +5,7 @@ for: ``bots`` (who plays it), ``terminal`` (how it is played at a keyboard), ``o
 game teaches), ``commands`` (commands of its own).
 
 >>> names()
-['set', 'cubed', 'scramble']
+['set', 'cubed', 'scramble', 'puzzles']
 >>> find("set").rules.title
 'Set'
 """
@@ -28,6 +28,7 @@ GAMES = {
     "set": "tercet.cards",
     "cubed": "tercet.cubed",
     "scramble": "tercet.scramble",
+    "puzzles": "tercet.puzzles",
 }
 
 #: The environment variable with further packages, separated by commas.

@@ -72,13 +72,21 @@ def choose(
     return Meta(extra={"group": group, "suggested": suggested, "only_with": only_with})
 
 
+#: Annotates an option that nobody chooses: whoever sets up the table does.
+NOT_CHOSEN = Meta(extra={"is_chosen": False})
+
+
 def describe(options: type[Any]) -> tuple[Option, ...]:
     """The options that a Struct has, in the order of their groups."""
     info = inspect.type_info(options)
     assert isinstance(info, inspect.StructType)
     hints = get_type_hints(options, include_extras=True)
-    found = [_describe(field, hints[field.name]) for field in info.fields]
+    found = [_describe(field, hints[field.name]) for field in info.fields if _is_chosen(field)]
     return tuple(sorted(found, key=lambda option: GROUPS.index(option.group)))
+
+
+def _is_chosen(field: inspect.Field) -> bool:
+    return not isinstance(field.type, inspect.Metadata) or (field.type.extra or {}).get("is_chosen", True)
 
 
 def _describe(field: inspect.Field, hint: Any) -> Option:

@@ -17,7 +17,14 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import ids
-from tercet.server.protocol import AskedReview, GameSummary, TableSummary, Token
+from tercet.server.protocol import (
+    AskedReview,
+    BoardLine,
+    GameSummary,
+    RunSummary,
+    TableSummary,
+    Token,
+)
 from tercet.server.store import Store, schema
 
 #: How often it is written down that a server is there, and how much time can pass unseen at most: a little more than a
@@ -31,7 +38,7 @@ DRIFT_MS = 1000
 #: The fields of what people are shown that are moments.
 DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time")
 
-Dated = TableSummary | GameSummary | Token | AskedReview
+Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine
 
 
 class Era(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from datetime import UTC, datetime
 
 #: No vowels and nothing that looks like something else, so that a code is easy to say and spells nothing.
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
@@ -43,3 +44,8 @@ def set_time(now: int) -> None:
 def now_ms() -> float:
     """Milliseconds since 1970 on the server's own clock, which never goes back."""
     return _started + time.monotonic_ns() / 1_000_000
+
+
+def today() -> str:
+    """The day in UTC, by the clock on the wall."""
+    return datetime.now(UTC).date().isoformat()

@@ -136,6 +136,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables_per_person: Annotated[int, _budget("open tables that a person hosts", "400 `too_many_tables`")] = (
         20
     )
+    runs_per_person: Annotated[
+        int, _budget("open tables of a person to play against the clock", "400 `too_many_tables`")
+    ] = 100
     tables_per_minute: Annotated[float, _budget("new tables of a person", "429 `too_fast`")] = 60
     editions_per_minute: Annotated[
         float, _budget("editions of one's own checked for an address", "429 `too_fast`")

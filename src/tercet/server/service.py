@@ -17,6 +17,7 @@ from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
 from tercet.server.reviews.reviews import Reviews
 from tercet.server.room.rooms import Rooms
+from tercet.server.runs.days import Days
 from tercet.server.settings import Settings
 from tercet.server.socket.entrance import Entrance
 from tercet.server.store import Store, Unavailable, open_store
@@ -43,6 +44,7 @@ class Service(Struct):
     reviews: Reviews
     rates: Rates
     logins: Throttle
+    days: Days
     watching: asyncio.Task[None] | None = None
 
     @property
@@ -81,7 +83,9 @@ class Service(Struct):
             reviews=reviews,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
+            days=Days(store, thinkers, settings.puzzles),
         )
+        service.days.start()
         service.watching = asyncio.create_task(service._watch())
         return service
 
@@ -106,6 +110,7 @@ class Service(Struct):
         if self.watching is not None:
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
+        await self.days.stop()
         await self.reviews.stop()
         await self.rooms.stop()
         with suppress(Unavailable):

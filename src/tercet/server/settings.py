@@ -40,8 +40,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     this server. ``hosts``: the names by which this server may be called, beside its addresses and this machine's own
     names; ``*`` for any. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
-    bots think. ``review_nice``: how far those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they
-    run only when nothing else does. ``metrics``: whether /metrics is open to everybody.
+    bots think. ``puzzles``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``review_nice``: how far
+    those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they run only when nothing else
+    does. ``metrics``: whether /metrics is open to everybody.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -55,6 +56,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     secure: bool = False
     proxies: tuple[str, ...] = ()
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
+    puzzles: str | None = None
     review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
     log_json: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,9 @@ from tercet.server.table import BotSat, Paused, Resumed, State
 from tercet.server.table.absence import Patience, Verdict, judge
 from tests.server.table.test_table import ANN, BO, BOTS, CY, NEXT_SEED, do, playing, refused
 
-pytestmark = pytest.mark.parametrize("game", games.names())
+#: The games in which somebody may be waited for; in the others nobody need be told who is away.
+WAITING = [name for name in games.names() if StepAway in get_args(games.find(name).rules.commands)]
+pytestmark = pytest.mark.parametrize("game", WAITING)
 
 PATIENCE = Patience(10_000, 60_000)
 

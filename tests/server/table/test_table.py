@@ -98,9 +98,12 @@ def refused(state: State, person: str, command: TableCommand, name: str | None =
 
 def unusual(game: str) -> dict[str, Any]:
     """One option, with a value that is not its default."""
-    numbers = (option for option in games.find(game).rules.options_schema() if option.kind == "number")
-    option = next(numbers)
-    return {option.name: option.most}
+    schema = games.find(game).rules.options_schema()
+    number = next((option for option in schema if option.kind == "number"), None)
+    if number is not None:
+        return {number.name: number.most}
+    choice = next(option for option in schema if option.kind == "choice")
+    return {choice.name: next(value for value in choice.choices if value != choice.default)}
 
 
 def gathering(game: str, **settings: Any) -> State:

@@ -2,15 +2,22 @@
 
 import { speakOf } from '../language.svelte'
 import { cubed } from './cubed/listing'
-import type { GameModule, Listing } from './module'
+import type { GameModule, Listing, Playable } from './module'
+import { puzzles } from './puzzles/listing'
 import { scramble } from './scramble/listing'
 import { set } from './set/listing'
 
 export const GAMES: readonly Listing[] = [set, cubed, scramble]
 
+/** Those in the lists, and those that are played from pages of their own. */
+export const ALL_GAMES: readonly Playable[] = [...GAMES, puzzles]
+
 export const listingOf = (name: string): Listing | undefined => GAMES.find((game) => game.name === name)
 
-export const titleOf = (name: string): string => listingOf(name)?.title ?? name
+export function titleOf(name: string): string {
+  const title = ALL_GAMES.find((game) => game.name === name)?.title ?? name
+  return typeof title === 'string' ? title : title()
+}
 
 /** A part of a game with the words that it speaks. */
 export const withWords = async <T>(words: string, part: Promise<T>): Promise<T> =>
@@ -20,7 +27,7 @@ const loaded = new Map<string, Promise<GameModule>>()
 
 /** A game, fetched when it is asked for the first time; what could not be fetched is tried again. */
 export function loadGame(name: string): Promise<GameModule> {
-  const listing = listingOf(name)
+  const listing = ALL_GAMES.find((game) => game.name === name)
   if (!listing) return Promise.reject(new Error(`no game is called ${name}`))
   const known = loaded.get(name)
   if (known) return known

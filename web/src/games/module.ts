@@ -58,11 +58,24 @@ export interface Chance {
   gave(number: number): boolean
 }
 
+/** A run against the clock, as its bar and its ghosts see it. */
+export interface Pace<S extends GameState = GameState> {
+  /** How much this seat has solved. */
+  done(state: S, seat: number): number
+  /** How much there is altogether, where that is known. */
+  whole(state: S): number | null
+  /** When the time of this seat is up, if it has a limit; and when it stopped. */
+  until?(state: S, seat: number): number | null
+  stoppedAt?(state: S, seat: number): number | null
+}
+
 /** A game at the table and in the replay: its part of `games/<name>/index.ts`. */
 export interface GameModule<S extends GameState = GameState, E extends GameEvent = GameEvent> {
   /** The state before the first event, and after each. */
   start(options: S['options'], seats: number): S
   evolve(state: S, event: E, at: number): S
+  /** A state as the server tells it, with what the site wants to know besides. */
+  read?(state: S): S
   /** All chances that this event tells of, in the order in which they came. */
   chances(state: S, event: E): Chance[]
 
@@ -77,6 +90,9 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   opening?(state: S, seat: number): Command | null
   /** Players take turns, and a bot takes a moment for its own. */
   hasTurns?: boolean
+
+  /** How far a seat has come where one plays against the clock. */
+  pace?: Pace<S>
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
@@ -126,6 +142,9 @@ export interface AfterGame<S extends GameState = GameState, E extends GameEvent 
   figures(story: Story<S, E>): Figures[]
   /** What there is to see of it; `replay` is the address of the moment after an event. */
   Result: Component<{ story: Story<S, E>; replay: (seq: number) => string }>
+
+  /** What was answered in the puzzle of a day: right or wrong one after the other, and the turn that was laid, as text. */
+  answers?(story: Story<S, E>): { marks: boolean[]; turn: string | null }
 
   /** Whether a replay has anything to show yet. */
   hasBegun(state: S): boolean
@@ -234,9 +253,22 @@ export interface Drill {
   text(): string
 }
 
-/** A game in the lists of the start page and of the lessons. What is large comes when it is asked for. */
-export interface Listing {
+/** A page of a game's own, by its path; a group in it is what the page is told. */
+export interface OwnPage {
+  path: RegExp
+  load(): Page<never>
+}
+
+/** A game that can be played; those that are not in the lists have pages of their own. */
+export interface Playable {
   name: string
+  title: string | (() => string)
+  pages?: readonly OwnPage[]
+  load(): Promise<{ default: GameModule }>
+}
+
+/** A game in the lists of the start page and of the lessons. What is large comes when it is asked for. */
+export interface Listing extends Playable {
   /** The same in every language. */
   title: string
   /** Three signs that make a SET, to show on the start page. */
@@ -249,5 +281,4 @@ export interface Listing {
   /** Each is a page at /learn/<its name>, which is told that name. */
   drills?: { all: readonly Drill[]; load(): Page<{ drill: string }> }
   chapters(): Promise<{ chapters: () => Chapter[] }>
-  load(): Promise<{ default: GameModule }>
 }

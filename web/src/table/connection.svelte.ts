@@ -22,6 +22,8 @@ import { keepPromise, promiseOf } from '../promises'
 import { resultNames, seatName } from '../words'
 import { meanwhile, rememberLeaving, type Meanwhile } from './meanwhile'
 
+/** A game with the state as the site keeps it. */
+export type Running = Omit<RunningGame, 'state'> & { state: GameState }
 export type Link = 'connecting' | 'open' | 'lost' | 'ended'
 /** null: carried out. */
 export type Answer = Refused['refusal'] | null
@@ -45,7 +47,7 @@ export class Connection {
   goodbye = $state<string | null>(null)
   you = $state.raw<Me | null>(null)
   table = $state.raw<Table | null>(null)
-  game = $state.raw<RunningGame | null>(null)
+  game = $state.raw<Running | null>(null)
   /** The game of this table: there before anything else is known. */
   rules = $state.raw<GameModule | null>(null)
   entries = $state.raw<Entry[]>([])
@@ -293,7 +295,7 @@ export class Connection {
         this.#change(message.table)
         return this.#takePart(message.table)
       case 'game_started':
-        return this.#begin(message.game)
+        return this.#begin(this.#read(message.game))
       case 'events':
         return this.#happen(message)
       case 'accepted':
@@ -341,8 +343,8 @@ export class Connection {
     this.botsAhead = null
     this.missed = missed
     this.chat = chat
-    if (game) this.meanwhile = meanwhile(game, this.rules!)
-    if (game) this.#begin(game)
+    if (game) this.meanwhile = meanwhile(this.#read(game), this.rules!)
+    if (game) this.#begin(this.#read(game))
     this.#takePart(table)
     for (const { question } of this.#waiting.values()) this.#send(question)
     // The server mutes a connection, and this is a new one.
@@ -382,7 +384,12 @@ export class Connection {
     if (isMine) void this.manage({ do: 'reveal', to, secret })
   }
 
-  #begin(game: RunningGame): void {
+  #read(told: RunningGame): Running {
+    const state = told.state as unknown as GameState
+    return { ...told, state: this.rules!.read?.(state) ?? state }
+  }
+
+  #begin(game: Running): void {
     const known = game.id === this.game?.id ? this.entries : []
     const last = known.at(-1)?.seq ?? 0
     const news = game.entries.filter(({ seq }) => seq > last)
@@ -402,7 +409,7 @@ export class Connection {
     const change = () => {
       if (!this.game || this.game.id !== game) return
       const state = (news as Entry[]).reduce<GameState>((state, { event, at }) => this.rules!.evolve(state, event, at), this.game.state)
-      this.game = { ...this.game, state: state as RunningGame['state'] }
+      this.game = { ...this.game, state }
       this.entries = [...this.entries, ...news]
       return this.after(news)
     }

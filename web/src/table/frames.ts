@@ -17,14 +17,25 @@ export async function drawn(): Promise<void> {
   await frame()
 }
 
+/** A task of its own, after what is under way. It is a message, which unlike a timer is never put off. */
+const turns: (() => void)[] = []
+let channel: MessageChannel | undefined
+
+function nextTask(): Promise<void> {
+  if (!channel) {
+    channel = new MessageChannel()
+    channel.port1.onmessage = () => turns.shift()?.()
+  }
+  const { port2 } = channel
+  return new Promise((resolve) => {
+    turns.push(resolve)
+    port2.postMessage(null)
+  })
+}
+
 /** The page is shown as it is now: what is done next belongs to the frame after it. At once where nobody is looking. */
 export async function shown(): Promise<void> {
   if (document.hidden) return
   await drawn()
-  // A message is a task of its own, after the frame; unlike a timer it is never put off.
-  await new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = (event) => (port1.close(), resolve(event))
-    port2.postMessage(null)
-  })
+  await nextTask()
 }

@@ -1,8 +1,8 @@
 /** What happened at a table while this browser was not there. */
 
 import type { Entry, GameModule } from '../games/module'
-import type { RunningGame } from '../protocol'
 import { keep, recall } from '../settings.svelte'
+import type { Running } from './connection.svelte'
 
 /** Who was gone for less was hardly gone: a page that was loaded again, a tunnel. */
 const GONE_MS = 10_000
@@ -19,11 +19,11 @@ interface Left {
 /** The points that each seat has won since. */
 export type Meanwhile = readonly number[]
 
-export const rememberLeaving = ({ id, seq, state }: RunningGame): void =>
+export const rememberLeaving = ({ id, seq, state }: Running): void =>
   keep(PLACE, { game: id, seq, scores: state.scores, time: Date.now() } satisfies Left)
 
 /** As the log tells it, to who comes back by another browser: since the table noticed that they are away. */
-function leftByLog({ id, state, seat, names, entries }: RunningGame, rules: GameModule): Left | null {
+function leftByLog({ id, state, seat, names, entries }: Running, rules: GameModule): Left | null {
   const log = entries as Entry[]
   const gone = log.findLast(({ event }) => event.kind === 'stepped_away' && event.seat === seat)
   const back = log.findLast(({ event }) => event.kind === 'came_back' && event.seat === seat)
@@ -34,7 +34,7 @@ function leftByLog({ id, state, seat, names, entries }: RunningGame, rules: Game
 }
 
 /** What somebody who plays should be told who comes back to a game; null if nothing happened, or they were hardly gone. */
-export function meanwhile(game: RunningGame, rules: GameModule): Meanwhile | null {
+export function meanwhile(game: Running, rules: GameModule): Meanwhile | null {
   const { id, seq, state, seat, own_seat, names, entries } = game
   const seen = recall<Left>(PLACE, { game: '', seq: 0, scores: [], time: 0 })
   const left = seen.game === id ? seen : leftByLog(game, rules)

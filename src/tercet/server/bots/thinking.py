@@ -64,6 +64,13 @@ class Thinkers:
             self.busy -= 1
             telling.cancel()
 
+    async def work(self, what: Callable[..., Any], *given: Any) -> Any:
+        """Let something else be worked out, in a process of its own beside those of the bots."""
+        asker = Asker("", "", "", 0, "", "")
+        return await self._lanes.setdefault(-1, _Lane()).answer(
+            _Asked(asker, False, lambda _limit: (what, *given))
+        )
+
     async def forget(self, asker: Asker) -> None:
         """The bot is not needed any more."""
         if self._number(asker) in self._lanes:

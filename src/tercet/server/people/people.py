@@ -22,6 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from tercet.games import check_names
 from tercet.server.ids import new_id, now_ms
 from tercet.server.people.signed_in import Kind, Session, SignedIn
+from tercet.server.projections.boards import list_person
 from tercet.server.projections.rebuild import projections
 from tercet.server.projections.writer import forget, hand_over
 from tercet.server.protocol import Token
@@ -172,6 +173,9 @@ class People:
             )
         except IntegrityError:
             raise PeopleError("name_taken", f"the name {name} is taken") from None
+        async with self._store.writing(exclusive=True) as connection:
+            for kept in await projections(connection):
+                await list_person(connection, kept.bests, visitor.id)
         # Whoever else knew the guest's cookie or made a token of the guest's does not come into the account.
         await self.end_sessions(visitor)
         return Visitor(visitor.id, name, name, visitor.former)

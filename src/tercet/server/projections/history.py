@@ -11,7 +11,7 @@ from tercet.codec import from_json
 from tercet.games import AnyRules, Entry, Rules, tally
 from tercet.server import table
 from tercet.server.logged.table import retell
-from tercet.server.projections.rows import GameRows, Played, Row, game_row, player_rows, table_row
+from tercet.server.projections.rows import GameRows, Played, Row, game_row, player_rows, run_rows, table_row
 from tercet.server.store import Line, many
 from tercet.server.store.many import batched
 from tercet.server.table import Finished
@@ -74,6 +74,7 @@ async def rows_of(
                     play.state, _waits_for(play.state, logs[game]) if game in logs else (), play.finished
                 ),
                 player_rows(play.state, play.finished, played.get(game)),
+                run_rows(play.state, play.finished, played.get(game)),
             )
             for game, play in plays.items()
         ],
@@ -113,7 +114,8 @@ async def _read_played(
     by_game: dict[str, list[str]] = {}
     whole: list[str] = []
     for game, state in games.items():
-        if game not in unsorted and type(state.rules).count_play is Rules.count_play:
+        is_counted = type(state.rules).count_play is Rules.count_play and state.run is None
+        if game not in unsorted and is_counted:
             by_game.setdefault(state.game, []).append(game)
         else:
             whole.append(game)

@@ -31,7 +31,7 @@ from tercet.server.store.many import batched
 from tercet.sets import TercetError
 
 #: Changes when the rows of the same logs become others: then a rebuild that was stopped begins again.
-VERSION = "1"
+VERSION = "2"
 #: About so many lines of tables' logs are read at once; these tables are then written in one transaction.
 LINES = 1500
 #: So many tables at most are read again while nobody else writes.
@@ -312,12 +312,14 @@ async def _rows_of_logs(
 async def _carry_over(connection: AsyncConnection, codes: Collection[str]) -> None:
     """Let these tables keep the rows that they have."""
     if codes:
-        tables, games, players = LIVE.tables, LIVE.games, LIVE.players
+        tables, games, players, runs = LIVE.tables, LIVE.games, LIVE.players, LIVE.runs
         of_tables = await connection.execute(select(tables).where(tables.c.code.in_(codes)))
         of_games = await connection.execute(select(games).where(games.c.code.in_(codes)))
-        found = {row.id: GameRows(row._asdict(), []) for row in of_games}
+        found = {row.id: GameRows(row._asdict(), [], []) for row in of_games}
         for row in await connection.execute(select(players).where(players.c.game.in_(list(found)))):
             found[row.game].players.append(row._asdict())
+        for row in await connection.execute(select(runs).where(runs.c.game.in_(list(found)))):
+            found[row.game].runs.append(row._asdict())
         await write_rows(connection, [row._asdict() for row in of_tables], list(found.values()), NEW)
 
 

@@ -57,9 +57,12 @@ async def find_players(store: Store, game_id: str) -> tuple[Player, ...]:
     )
 
 
-async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = int) -> Record | None:
+async def find_record(
+    store: Store, game_id: str, wall: Callable[[int], int] = int, today: str = ""
+) -> Record | None:
     """The record of this game; before its end without the seed and without what is still hidden. One that
-    was closed in the middle reveals its seed, too. ``wall`` says what date people had at a moment."""
+    was closed in the middle reveals its seed, too; one of the puzzle of a day only if that is before ``today``. ``wall`` says
+    what date people had at a moment."""
     found = await _find_played(store, game_id)
     if found is None or found.table.started is None:
         return None
@@ -70,6 +73,9 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
     is_open = finished is None and not is_closed
     log = list(see(game.rules, game.log, None)) if is_open else game.log
     started = datetime.fromtimestamp(wall(played.started.time) / 1000, UTC)
+    at = played.run
+    run = {} if at is None else {"Run": at.kind, **({"Day": at.day} if at.day else {})}
+    is_secret = is_open or (at is not None and at.day is not None and at.day >= today)
     bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
     earlier = {
         f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)
@@ -84,8 +90,8 @@ async def find_record(store: Store, game_id: str, wall: Callable[[int], int] = i
         commitment=commit(played.seed, played.terms),
         commitments=played.started.commitments,
         secrets=game.secrets,
-        seed=None if is_open else played.seed,
+        seed=None if is_secret else played.seed,
         result=finished.scores if finished else None,
         log=log,
-        tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **bots, **earlier},
+        tags={"Date": started.strftime("%Y-%m-%d"), "Id": game_id, **run, **bots, **earlier},
     )

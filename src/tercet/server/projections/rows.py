@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from msgspec import Struct
 
 from tercet.codec import to_json
 from tercet.games import Counts, Entry
+from tercet.games.runs import Measured, find_run, measure
 from tercet.server import table
 from tercet.server.table import Finished
 
@@ -20,6 +22,7 @@ class GameRows(Struct):
 
     game: Row
     players: list[Row]
+    runs: list[Row] = []
 
 
 #: What a player's row adds to the sums of the person, in the order of the columns.
@@ -68,6 +71,8 @@ def table_row(state: table.State, version: int, changed_time: int) -> Row:
         "created_time": state.time,
         "changed_time": changed_time,
         "version": version,
+        "run": None if state.run is None else state.run.kind,
+        "day": None if state.run is None else state.run.day,
     }
 
 
@@ -89,15 +94,21 @@ class Played(Struct):
 
     counts: Sequence[Counts]
     milliseconds: int
+    measured: Sequence[Measured] = ()
 
     @classmethod
     def of(cls, state: table.State, log: list[Entry[Any]]) -> Played:
-        return cls(state.rules.count_play(log, len(state.seats)), log[-1].at if log else 0)
+        counts = state.rules.count_play(log, len(state.seats))
+        measured: list[Measured] = []
+        if state.run is not None:
+            run, options = find_run(state.run.kind), state.rules.read_options(state.options)
+            measured = [measure(run, options, log, seat) for seat in range(len(state.seats))]
+        return cls(counts, log[-1].at if log else 0, measured)
 
 
 def player_rows(state: table.State, finished: Finished | None, played: Played | None) -> list[Row]:
-    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning
-    has the game in the list, but not in the statistics."""
+    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning, or
+    played against the clock, which has its own boards, has the game in the list, but not in the statistics."""
     assert state.started is not None
     counts = played.counts if played else [Counts()] * len(state.seats)
     return [
@@ -112,8 +123,58 @@ def player_rows(state: table.State, finished: Finished | None, played: Played | 
             "sets": count.sets,
             "turns": count.turns,
             "played_ms": played.milliseconds if played else 0,
-            "counts": state.counts(number),
+            "counts": state.counts(number) and state.run is None,
             "start_time": state.started.time,
         }
         for number, (seat, count) in enumerate(zip(state.seats, counts, strict=True))
     ]
+
+
+def run_rows(state: table.State, finished: Finished | None, played: Played | None) -> list[Row]:
+    """What people achieved against the clock, in a finished game; bots achieve nothing."""
+    if state.run is None or state.started is None or finished is None or played is None:
+        return []
+    run = state.run
+    return [
+        {
+            "game": state.started.id,
+            "seat": number,
+            "kind": run.kind,
+            "day": run.day,
+            "date": run.day or finished.date,
+            "person": seat.person,
+            "points": measured.points,
+            "time_ms": measured.time_ms,
+            "errors": measured.errors,
+            "value": measured.value,
+            "reason": _reason(state, number, finished, measured),
+            "answer": measured.answer,
+            "start_time": state.started.time,
+            "end_time": finished.time,
+        }
+        for number, (seat, measured) in enumerate(zip(state.seats, played.measured, strict=True))
+        if seat.person is not None
+    ]
+
+
+def _reason(state: table.State, seat: int, finished: Finished, measured: Measured) -> str | None:
+    """Why a run is on no board (Z10); None if it is on some."""
+    assert state.run is not None
+    if not state.counts(seat):
+        return "seat_taken_over"
+    if state.run.reason is not None:
+        return state.run.reason
+    if state.run.day is not None and finished.date > state.run.day:
+        return "day_over"
+    return measured.reason
+
+
+def periods_of(date: str) -> tuple[str, ...]:
+    """The boards for which a day counts.
+
+    >>> periods_of("2026-11-17")
+    ('2026-11-17', '2026-W47', '2026-11', 'ever')
+    """
+    day = dt.date.fromisoformat(date)
+    year, week, _ = day.isocalendar()
+    return date, f"{year}-W{week:02}", date[:7], "ever"

@@ -8,13 +8,14 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from sqlalchemy import Table, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Table, bindparam, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server import table
 from tercet.server.ids import now_ms
 from tercet.server.logged.game import LoggedGame
+from tercet.server.projections import boards
 from tercet.server.projections.rows import (
     SUMMED,
     GameRows,
@@ -22,6 +23,7 @@ from tercet.server.projections.rows import (
     Row,
     game_row,
     player_rows,
+    run_rows,
     summed,
     table_row,
     write_seats,
@@ -76,8 +78,11 @@ class Projector:
         self._waits.pop(game.id, None)
         self._running.pop(game.id, None)
         self._new_waits.pop(game.id, None)
+        played = Played.of(state, game.log)
         self._games[game.id] = GameRows(
-            game_row(state, (), finished), player_rows(state, finished, Played.of(state, game.log))
+            game_row(state, (), finished),
+            player_rows(state, finished, played),
+            run_rows(state, finished, played),
         )
         self._wake()
 
@@ -137,9 +142,11 @@ class Projection(NamedTuple):
     games: Table
     players: Table
     sums: Table
+    runs: Table
+    bests: Table
 
 
-LIVE = Projection(schema.tables, schema.games, schema.players, schema.sums)
+LIVE = Projection(schema.tables, schema.games, schema.players, schema.sums, schema.runs, schema.bests)
 
 
 async def is_rebuilding(connection: AsyncConnection) -> bool:
@@ -168,7 +175,9 @@ async def write_rows(
     are none yet.
     """
     players = [player for rows in found for player in rows.players]
-    await _find_owners(connection, players)
+    runs = [run for rows in found for run in rows.runs]
+    await _find_owners(connection, [*players, *runs])
+    await boards.value_days(connection, runs)
     games = [rows.game for rows in found]
     sums: dict[tuple[str, str], list[int]] = {}
     if not are_new:
@@ -185,6 +194,7 @@ async def write_rows(
         (into.tables, "code", tables),
         (into.games, "id", games),
         (into.players, "game", players),
+        (into.runs, "game", runs),
     ):
         if new:
             if not are_new:
@@ -198,6 +208,7 @@ async def write_rows(
             unfinished = into.games.c.code.in_(codes), into.games.c.end_time.is_(None)
             await connection.execute(update(into.games).where(*unfinished).values(waits_for=""))
     await add_sums(connection, into.sums, sums)
+    await boards.enter(connection, into.bests, runs)
 
 
 async def _find_owners(connection: AsyncConnection, players: Sequence[Row]) -> None:
@@ -252,6 +263,7 @@ async def hand_over(
     """What these people have played is the account's now."""
     players, sums = kept.players, kept.sums
     await connection.execute(update(players).where(players.c.person.in_(people)).values(person=account))
+    await boards.hand_over(connection, kept.runs, kept.bests, people, account)
     theirs = (await connection.execute(select(sums).where(sums.c.person.in_(people)))).all()
     await connection.execute(delete(sums).where(sums.c.person.in_(people)))
     for row in theirs:
@@ -262,6 +274,7 @@ async def hand_over(
 async def forget(connection: AsyncConnection, kept: Projection, people: Collection[str]) -> bool:
     """Some of what these people have played is nobody's now; whether there may be more."""
     players, sums = kept.players, kept.sums
+    await boards.forget(connection, kept.runs, kept.bests, people)
     some = select(players.c.game).where(players.c.person.in_(people)).limit(MANY)
     ids = list(dict.fromkeys((await connection.execute(some)).scalars()))
     less: dict[tuple[str, str], list[int]] = {}
@@ -291,16 +304,33 @@ _CHANGED = (
 )
 
 
-async def reserve(store: Store, row: Row, hosts: Collection[str], limit: int) -> int | None:
-    """Write the row of a new table, unless these people, who are its host, have too many; how many they had before.
+class AnotherRun(Exception):
+    """The host has a table for this very run already."""
+
+
+async def reserve(
+    store: Store, row: Row, hosts: Collection[str], limit: int, *, is_only: bool = False
+) -> int | None:
+    """Write the row of a new table, unless these people, who are its host, have too many; how many they had before. Tables for runs
+    are counted by themselves. ``is_only``: `AnotherRun` if they have one for the same run, or had one and played there.
 
     None, if another table has this code. One at a time, on all nodes: else many at once would all be allowed.
     """
-    tables = schema.tables
-    query = select(func.count()).where(tables.c.host.in_(hosts), text(schema.IS_OPEN))
+    tables, games = schema.tables, schema.games
+    of_run = tables.c.run.is_(None) if row["run"] is None else tables.c.run.is_not(None)
+    query = select(func.count()).where(tables.c.host.in_(hosts), text(schema.IS_OPEN), of_run)
+    same = (
+        select(tables.c.code)
+        .outerjoin(games, games.c.code == tables.c.code)
+        .where(tables.c.host.in_(hosts), text(schema.IS_OF_RUN))
+        .where(tables.c.run == row["run"], tables.c.day == row["day"])
+        .where(or_(text(schema.IS_OPEN), games.c.id.is_not(None)))
+    )
     async with store.writing(exclusive=True) as connection:
         if (await connection.execute(select(tables.c.code).where(tables.c.code == row["code"]))).first():
             return None
+        if is_only and (await connection.execute(same)).first():
+            raise AnotherRun
         hosted = int((await connection.execute(query)).scalar_one())
         if hosted < limit:
             await connection.execute(insert(tables).values(row))

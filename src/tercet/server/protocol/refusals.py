@@ -36,6 +36,10 @@ FailureCode = Literal[
     "not_the_host",
     "server_full",
     "too_many_tables",
+    # runs
+    "day_not_over",
+    "no_such_day",
+    "run_running",
     # reviews
     "broken_off",
     "cannot_review",
@@ -73,6 +77,8 @@ ServerRefusal = Literal[
     "game_running",
     "kicked",
     "name_taken",
+    "clock_runs",
+    "fixed_run",
     "no_late_join",
     "no_such_bot",
     "no_such_person",
@@ -81,6 +87,8 @@ ServerRefusal = Literal[
     "not_alone",
     "not_the_host",
     "not_yourself",
+    "run_over",
+    "run_running",
     "seat_taken",
     "seated_already",
     "starting",

@@ -16,6 +16,8 @@ from tercet.server.protocol.words import (
     GameState,
     Quality,
     Refusal,
+    RunName,
+    RunReason,
     snake,
 )
 
@@ -36,7 +38,8 @@ class Table(Struct, kw_only=True):
     hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
     often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
     running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
-    nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last.
+    nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last. ``run`` is there where people
+    play against the clock.
     """
 
     code: str
@@ -59,6 +62,16 @@ class Table(Struct, kw_only=True):
     last: Result | None
     paused: Literal["wanted", "nobody_here"] | None
     sent_away: tuple[SentAway, ...]
+    run: AtRun | None = None
+
+
+class AtRun(Struct, frozen=True):
+    """What run is played at a table. Its clock does not stand still, whoever is there. ``day`` is that of a daily puzzle, whose seed stays secret
+    until the day is over: `Result.seed` is empty then. ``reason``: why it will be on no board, if that is known beforehand."""
+
+    kind: RunName
+    day: str | None = None
+    reason: RunReason | None = None
 
 
 class SentAway(Struct, frozen=True):
@@ -124,11 +137,12 @@ class RunningGame(Struct, kw_only=True):
 
 
 class Present(Struct):
-    """Somebody at the table, playing or looking on."""
+    """Somebody at the table, playing or looking on. ``round_trip_ms``: how long a message to them and back took last, if it is known here."""
 
     person: str
     name: str
     quality: Quality
+    round_trip_ms: int | None = None
 
 
 class Said(Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import UNSET, inspect
 
@@ -13,6 +13,8 @@ from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
 from tercet.games import AnyRules
+from tercet.games.rules import NoHint
+from tercet.games.runs import Reason, runs
 from tercet.server import protocol
 from tercet.server.protocol import refusals
 from tercet.sets import Card, Face
@@ -39,6 +41,7 @@ _SENT: list[Any] = [
     protocol.NewToken,
     protocol.NewTable,
     protocol.EditionText,
+    protocol.NewRun,
     protocol.AskForReview,
     protocol.WhatIf,
 ]
@@ -55,6 +58,12 @@ _RECEIVED: list[Any] = [
     protocol.Company,
     protocol.GameSummary,
     protocol.GameInfo,
+    protocol.RunInfo,
+    protocol.RunCreated,
+    protocol.MyRuns,
+    protocol.Board,
+    protocol.Daily,
+    protocol.Calendar,
     protocol.ReviewState,
     protocol.Judged,
     protocol.Failure,
@@ -239,7 +248,12 @@ def _parts(info: inspect.Type) -> tuple[inspect.Type, ...]:
 def game_types() -> dict[str, list[str]]:
     """What a message may hold of any game, by the names of the games' own types."""
     kinds = ("Command", "Options", "State", "Entry", "Event", "Hint")
-    names = {f"Game{kind}": [prefix(rules) + kind for rules in _all_rules()] for kind in kinds}
+    names = {
+        f"Game{kind}": [
+            prefix(rules) + kind for rules in _all_rules() if kind != "Hint" or rules.hint_type is not NoHint
+        ]
+        for kind in kinds
+    }
     writer, reviews = _Writer(), _all_reviews().values()
     names["GameReview"] = [writer.name(kind) for kind in reviews]
     names["GameJudged"] = [writer.name(kind.judged) for kind in reviews if kind.judged is not None]
@@ -270,6 +284,12 @@ def constants() -> list[str]:
         "/** Every code of an edition that cannot be played with. */",
         f"export const EDITION_PROBLEMS = {json.dumps(refusals.EDITION_PROBLEMS)} as const;",
         "export type EditionProblem = (typeof EDITION_PROBLEMS)[number];",
+        "/** The kinds of runs. */",
+        f"export const RUNS = {json.dumps(list(runs()))} as const;",
+        "export type RunName = (typeof RUNS)[number];",
+        "/** Why a run is on no board. */",
+        f"export const RUN_REASONS = {json.dumps(get_args(Reason))} as const;",
+        "export type RunReason = (typeof RUN_REASONS)[number];",
         "/** Why a socket was closed, and with which code. */",
         f"export const CLOSE_CODES = {_record(refusals.CLOSE_CODES)} as const;",
         "/** The bots of each game, the weakest first. */",

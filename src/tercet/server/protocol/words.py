@@ -23,13 +23,19 @@ NO_NUL = r"^[^\x00]*$"
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT, pattern=NO_NUL)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
-SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 PersonId = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
 #: A commitment or a secret.
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 #: One of `tercet.games.names`; a name that none of them has is refused where a table is made.
 GameName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": "GameName"})]
+#: One of the kinds of runs (`tercet.games.runs`); a name that none has is refused where a run is begun.
+RunName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": "RunName"})]
+#: Why a run is on no board; None for one that is.
+RunReason = Annotated[str, Meta(extra={"typescript": "RunReason"})]
+#: A day in UTC.
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Quality = Literal["offline", "poor", "fair", "good"]
 
 # What one of the games knows, as the JSON that its own types make.
@@ -38,6 +44,7 @@ TriedCommand = Annotated[dict[str, Any], Meta(extra={"typescript": "GameCommand"
 GameOptions = Annotated[dict[str, Any], Meta(extra={"typescript": "GameOptions"})]
 GameState = Annotated[Any, Meta(extra={"typescript": "GameState"})]
 GameEntry = Annotated[Any, Meta(extra={"typescript": "GameEntry"})]
+PuzzleData = Annotated[Any, Meta(extra={"typescript": "PuzzleItem"})]
 GameHint = Annotated[Any, Meta(extra={"typescript": "GameHint"})]
 GameReview = Annotated[Any, Meta(extra={"typescript": "GameReview"})]
 GameJudged = Annotated[Any, Meta(extra={"typescript": "GameJudged"})]

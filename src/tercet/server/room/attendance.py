@@ -112,8 +112,13 @@ class Attendance:
         """Tell everybody who is here, if that is news, and the game what follows from it."""
         room = self._room
         if room.elsewhere.is_shared:
-            room.elsewhere.here(who_is_here(room.connections))
-        present = who_is_here(room.connections, room.state.seats, room.elsewhere.present)
+            room.elsewhere.here(who_is_here(room.connections, with_times=room.state.run is not None))
+        present = who_is_here(
+            room.connections,
+            room.state.seats,
+            room.elsewhere.present,
+            with_times=room.state.run is not None,
+        )
         if present != self.present:
             self._note_who_left(present)
         verdict = self.judge()

@@ -17,7 +17,7 @@ from tercet import bots
 from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.bots.thinking import Thinkers
-from tercet.server.ids import new_game_id, new_seed, now_ms
+from tercet.server.ids import new_game_id, new_seed, now_ms, today
 from tercet.server.limits import AtOnce, Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
@@ -62,6 +62,8 @@ class Room:
         limits: Limits,
         hinting: AtOnce,
     ) -> None:
+        #: Whether one of these people plays against the clock at another table than this.
+        self.is_running: Callable[[frozenset[str], str], bool] = lambda _people, _code: False
         #: What few may do at the same time, at all tables together.
         self.hinting = hinting
         self.state = state
@@ -145,7 +147,12 @@ class Room:
             you=protocol.Me(connection.person, visitor.name, visitor.account),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
-            present=who_is_here(self.connections, self.state.seats, self.elsewhere.present),
+            present=who_is_here(
+                self.connections,
+                self.state.seats,
+                self.elsewhere.present,
+                with_times=self.state.run is not None,
+            ),
             missed=self.attendance.missed,
             chat=tuple(self.chat.said),
         )
@@ -272,6 +279,7 @@ class Room:
             self.attendance.here_or_coming(),
             visitor.ids,
             frozenset(self.attendance.missed),
+            self.state.run is not None and self.is_running(visitor.ids, self.code),
         )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
@@ -407,6 +415,7 @@ class Room:
             winners=tuple(game.rules.winners(game.state)),
             seed=new_seed(),
             time=int(now_ms()),
+            date=today(),
         )
         self._projector.note_end(self.state, game, finished)
         played = self.state

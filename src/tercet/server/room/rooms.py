@@ -20,7 +20,7 @@ from tercet.server.projections import queries
 from tercet.server.projections.rebuild import rebuild_tables
 from tercet.server.projections.rows import table_row
 from tercet.server.projections.writer import Projector, release, reserve
-from tercet.server.protocol import BotSeat, NewTable
+from tercet.server.protocol import AtRun, BotSeat, NewTable
 from tercet.server.room.attendance import CLOSE_BY_POST_MS
 from tercet.server.room.room import Room
 from tercet.server.socket.connection import PLAYER_PING_SECONDS
@@ -89,8 +89,11 @@ class Rooms:
         """How many people are at tables; one who is so by two nodes counts twice."""
         return len(self.people_here()) + (self.nodes.people_elsewhere if self.nodes is not None else 0)
 
-    async def create(self, visitor: Visitor, wanted: NewTable) -> Room:
-        """A new table, with the visitor as its host on the first seat for a person."""
+    async def create(
+        self, visitor: Visitor, wanted: NewTable, run: AtRun | None = None, seed: str | None = None
+    ) -> Room:
+        """A new table, with the visitor as its host on the first seat for a person. ``run``: to play against the clock there, with
+        this seed if it is that of a day. `AnotherRun` if the visitor has such a table already."""
         rules = games.find(wanted.game).rules
         rules.check_seats(len(wanted.seats))
         options = table.check_options(rules, wanted.options)
@@ -104,16 +107,22 @@ class Rooms:
             raise TooMuch("server_full", "there are too many tables; try again later")
         self._being_made += 1
         try:
-            room = await self._make(visitor, wanted, options, seats)
+            room = await self._make(visitor, wanted, options, seats, run, seed)
         finally:
             self._being_made -= 1
         logger.info("table opened", extra={"table": room.code, "game": room.state.game})
         return room
 
     async def _make(
-        self, visitor: Visitor, wanted: NewTable, options: dict[str, Any], seats: tuple[str | None, ...]
+        self,
+        visitor: Visitor,
+        wanted: NewTable,
+        options: dict[str, Any],
+        seats: tuple[str | None, ...],
+        run: AtRun | None,
+        seed: str | None,
     ) -> Room:
-        limit = self._limits.tables_per_person
+        limit = self._limits.tables_per_person if run is None else self._limits.runs_per_person
         while True:
             opened = table.Opened(
                 code=new_code(),
@@ -126,8 +135,9 @@ class Rooms:
                 chat=wanted.chat,
                 quick_bots=wanted.quick_bots,
                 seats=seats,
-                seed=new_seed(),
+                seed=seed or new_seed(),
                 time=int(now_ms()),
+                run=run,
             )
             state = table.begin(opened)
             asking = table.Asking(visitor.id, visitor.name, opened.time, "", "", ())
@@ -139,11 +149,12 @@ class Rooms:
             # The row comes first, for it is what is counted, by this node and by others. Should nothing come of it,
             # it is taken away again.
             row = table_row(state, len(lines), opened.time)
-            hosted = await reserve(self._store, row, visitor.ids, limit)
+            counts = run is not None and run.day is not None and run.reason is None
+            hosted = await reserve(self._store, row, visitor.ids, limit, is_only=counts)
             if hosted is None:  # that code is taken
                 continue
             if hosted >= limit:
-                over("tables_per_person")
+                over("tables_per_person" if run is None else "runs_per_person")
                 raise TooMuch("too_many_tables", "you host too many tables; close one first")
             try:
                 await self._store.append(stream_of(opened.code), 0, lines)
@@ -160,10 +171,21 @@ class Rooms:
 
     def _room(self, state: table.State, version: int) -> Room:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
+        room.is_running = self.is_running
         room.when_over = self.when_over
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
+
+    def is_running(self, people: frozenset[str], code: str) -> bool:
+        """Whether one of these people plays against the clock, as far as this node knows, at another table than this."""
+        return any(
+            room.state.run is not None
+            and room.state.phase == "playing"
+            and room.code != code
+            and not people.isdisjoint(room.state.people())
+            for room in self.rooms.values()
+        )
 
     async def find(self, code: str, *, just_look: bool = False) -> Room | None:
         """The table of this code, if there is one and it is not closed.

@@ -34,6 +34,7 @@ class Connection:
         "muted",
         "person",
         "quality",
+        "round_trip_ms",
         "seat",
         "since",
         "tell_frame",
@@ -51,6 +52,8 @@ class Connection:
         #: The last sign of life, as far as one was asked for.
         self.heard = self.since
         self.quality: protocol.Quality = "good"
+        #: How long the last question and its answer took.
+        self.round_trip_ms: float | None = None
         self.muted: set[str | None] = set()
         #: All sockets of a person have the same.
         self.messages = messages or Bucket(limits.messages_per_second, limits.message_burst)
@@ -99,7 +102,7 @@ class Connection:
         was_gone = self.quality == "offline"
         if self._ping_sent is not None and number == self._ping_number:
             self.heard = now_ms()
-            took = self.heard - self._ping_sent
+            took = self.round_trip_ms = self.heard - self._ping_sent
             self.quality = "good" if took < 200 else "fair" if took < 600 else "poor"
             self._ping_sent = None
         return was_gone

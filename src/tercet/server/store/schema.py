@@ -1,4 +1,4 @@
-"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets`` and ``clock`` hold what cannot be rebuilt; in
+"""The tables of the database. Only ``log``, ``people``, ``sessions``, ``secrets``, ``clock`` and ``days`` hold what cannot be rebuilt; in
 SQLite also ``fresh``, which is `tercet.server.store.tail`'s own.
 
 A rebuild makes the projections beside the old ones, with the indexes, and then gives them their names. An index cannot
@@ -59,6 +59,9 @@ IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
 IS_UNSCORED = "points IS NULL"
+IS_OF_RUN = "run IS NOT NULL"
+IS_OF_DAY = "day IS NOT NULL"
+IS_LISTED = "listed"
 
 log = Table(
     "log",
@@ -124,6 +127,16 @@ trial = Table(
     Column("time", BigInteger, nullable=False),
 )
 
+#: The puzzles of days, those to come too: ``turns`` is JSON, what the turns of a puzzle with dice are worth.
+days = Table(
+    "days",
+    metadata,
+    Column("kind", String(40), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("turns", Text, nullable=False),
+)
+
 # --- projections ---
 
 tables = Table(
@@ -142,6 +155,9 @@ tables = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("changed_time", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),
+    Column("run", String(40)),
+    Column("day", String(10)),
+    _partial("tables_of_runs", "host", "run", "day", where=IS_OF_RUN),
     _partial("tables_in_lobby", "created_time", "code", where=IN_LOBBY),
     _partial("tables_open", "phase", "changed_time", where=IS_OPEN),
     _partial("tables_of_host", "host", where=IS_OPEN),
@@ -192,6 +208,48 @@ sums = Table(
     Column("sets", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("played_ms", BigInteger, nullable=False),
+)
+
+#: What people have achieved against the clock. ``value`` is what boards go by, the least first; ``reason`` says why a run is on none. ``day`` is
+#: that of a daily puzzle, ``date`` the day for which the run counts, and ``answer`` the turn that was chosen of one with dice.
+runs = Table(
+    "runs",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(40), nullable=False),
+    Column("day", String(10)),
+    Column("date", String(10), nullable=False),
+    Column("person", String(32)),
+    Column("points", Integer, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("errors", Integer, nullable=False),
+    Column("value", BigInteger, nullable=False),
+    Column("reason", String(40)),
+    Column("answer", String(80)),
+    Column("start_time", BigInteger, nullable=False),
+    Column("end_time", BigInteger, nullable=False),
+    Index("runs_of_person", "person", "kind", "end_time"),
+    _partial("runs_of_day", "kind", "day", "reason", "time_ms", "answer", where=IS_OF_DAY),
+)
+
+#: The boards: the best run of each person for each kind and period (a day, a week, a month, ``ever``). ``listed``: others see it.
+bests = Table(
+    "bests",
+    metadata,
+    Column("kind", String(40), primary_key=True),
+    Column("period", String(10), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("value", BigInteger, nullable=False),
+    Column("end_time", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("errors", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    _partial("bests_in_order", "kind", "period", "value", "end_time", "person", where=IS_LISTED),
+    Index("bests_of_person", "person"),
 )
 
 # --- reviews: they can be made again ---

@@ -48,8 +48,13 @@ def judge(table: State, game: Any, gone: Mapping[int, float], patience: Patience
                 seat for seat in rules.waits_for(game) if seat in gone and gone[seat] >= patience.stand_in
             )
     elif len(left) == len(gone):
-        # A game by post goes on; and one in which nothing can happen before somebody comes back stands still anyway.
-        pauses = not rules.is_by_post(game) and (rules.races(game) or rules.due(game) is not None)
+        # A game by post goes on, and so does a clock that people play against; and a game in which nothing can happen before
+        # somebody comes back stands still anyway.
+        pauses = (
+            table.run is None
+            and not rules.is_by_post(game)
+            and (rules.races(game) or rules.due(game) is not None)
+        )
     limits = (patience.away, patience.stand_in)
     waits = [limit - since for since in gone.values() for limit in limits if since < limit]
     return Verdict(tuple(marks), pauses, missed, min(waits, default=None))

@@ -8,6 +8,7 @@ from tercet import games
 from tercet.codec import to_json
 from tercet.fairness import commit, commit_secret
 from tercet.games import OptionsError, Refusal
+from tercet.games.runs import find_run
 from tercet.server.protocol import (
     AddSeat,
     Allow,
@@ -111,6 +112,8 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
 def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.seat_of(asking.person) is not None:
         return Refusal("seated_already")
+    if state.run is not None and asking.is_running:
+        return Refusal("run_running")
     if any(seat.name == asking.name for seat in state.seats if seat.person is not None):
         return Refusal("name_taken", name=asking.name)
     free = state.open_seats()
@@ -149,6 +152,10 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
         return Refusal("game_running")
     if state.start is not None:
         return Refusal("starting")
+    if state.run is not None and asking.is_running:
+        return Refusal("run_running")
+    if state.is_daily and state.last is not None:
+        return Refusal("run_over")
     taken = len(state.seats) - len(state.open_seats())
     try:
         state.rules.start(state.rules.read_options(state.options), taken)
@@ -157,7 +164,10 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
     if not state.people():
         return Refusal("too_few_players", needed=1)
     removed = [SeatRemoved(seat=seat) for seat in reversed(state.open_seats())]
-    return [*removed, StartBegan(until=asking.time + START_MS)]
+    begun = StartBegan(until=asking.time + START_MS)
+    if state.is_daily:  # its luck is the same for all: nobody adds a secret
+        return [*removed, begun, Began(game=asking.new_game, time=asking.time)]
+    return [*removed, begun]
 
 
 def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -212,7 +222,8 @@ def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[Any
         return Refusal("game_running")
     if state.start is not None:
         return Refusal("starting")
-    if len(state.seats) >= state.rules.max_seats:
+    most = state.rules.max_seats if state.run is None else find_run(state.run.kind).most_seats
+    if len(state.seats) >= most:
         return Refusal("table_full")
     added: list[AnyTableEvent] = [SeatAdded()]
     if command.bot is not None:
@@ -269,6 +280,8 @@ def _decide_pause(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
         return Refusal("no_seat")
     if state.phase != "playing":
         return Refusal("no_game")
+    if state.run is not None:
+        return Refusal("clock_runs")
     if len(state.people()) > 1:
         return Refusal("not_alone")
     return [] if state.pause else [Paused(why="wanted", time=asking.time)]
@@ -287,6 +300,8 @@ def _is_theirs(state: State, seat: int, asking: Asking) -> bool:
 
 def _decide_change(state: State, command: Change) -> list[AnyTableEvent] | Refusal:
     options = state.options
+    if state.run is not None:
+        return Refusal("fixed_run")
     if command.options is not None:
         if state.phase != "gathering":
             return Refusal("game_running")

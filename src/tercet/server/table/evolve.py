@@ -104,6 +104,7 @@ def begin(opened: Opened) -> State:
         quick_bots=opened.quick_bots,
         time=opened.time,
         seed=opened.seed,
+        run=opened.run,
         seats=(_seat(),) * len(opened.seats),
     )
     for number, bot in enumerate(opened.seats):
@@ -182,7 +183,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 state.bots,
                 event.scores,
                 event.winners,
-                state.seed,
+                "" if state.is_daily else state.seed,
                 _taken_over(state),
             )
             seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
@@ -191,7 +192,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 phase="gathering",
                 started=None,
                 last=last,
-                seed=event.seed,
+                seed=state.seed if state.is_daily else event.seed,
                 seats=seats,
                 number=state.number + 1,
                 called_off=0,
@@ -238,6 +239,7 @@ def show(state: State, version: int) -> protocol.Table:
         paused=None if state.pause is None else state.pause.why,
         last=state.last,
         sent_away=state.sent_away[-SENT_AWAY_SHOWN:],
+        run=state.run,
     )
 
 

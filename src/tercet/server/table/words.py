@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tercet import games
 from tercet.fairness import Terms, terms_of
-from tercet.server.protocol import Result, Seat, SentAway, snake
+from tercet.server.protocol import AtRun, Result, Seat, SentAway, snake
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="kind", tag=snake):
@@ -16,7 +16,7 @@ class TableEvent(Struct, frozen=True, kw_only=True, tag_field="kind", tag=snake)
 
 
 class Opened(TableEvent, frozen=True):
-    """A table is made. ``seats`` are bots' names, or None for a person."""
+    """A table is made. ``seats`` are bots' names, or None for a person. ``run`` is there where people play against the clock."""
 
     code: str
     game: str
@@ -30,6 +30,7 @@ class Opened(TableEvent, frozen=True):
     seed: str
     time: int
     quick_bots: bool = False
+    run: AtRun | None = None
 
 
 class Sat(TableEvent, frozen=True):
@@ -120,12 +121,13 @@ class Began(TableEvent, frozen=True):
 
 
 class Finished(TableEvent, frozen=True):
-    """The game is over; ``seed`` is that of the next one."""
+    """The game is over; ``seed`` is that of the next one. ``date`` is the day on which that was, in UTC, by the clock on the wall."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     seed: str
     time: int
+    date: str = ""
 
 
 class Closed(TableEvent, frozen=True):
@@ -213,7 +215,7 @@ class State(Struct, frozen=True, kw_only=True):
     """A table between two events. ``seed`` is secret until the game is over. ``number`` is that of the running game
     or of the next one, and ``called_off`` how often its start has been called off. ``sitters``: all who have sat on each
     seat since the running game began, the first first. ``pause`` is there while the game stands still, ``empty_since``
-    while nobody has been here for a while."""
+    while nobody has been here for a while. ``run``: people play against the clock here."""
 
     code: str
     game: str
@@ -237,6 +239,7 @@ class State(Struct, frozen=True, kw_only=True):
     sitters: tuple[tuple[Sitter, ...], ...] = ()
     pause: Paused | None = None
     empty_since: int | None = None
+    run: AtRun | None = None
 
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
@@ -245,8 +248,15 @@ class State(Struct, frozen=True, kw_only=True):
 
     @property
     def terms(self) -> Terms:
-        """What the commitments for this game are bound to."""
+        """What the commitments for this game are bound to: of the puzzle of a day, which is the same at all tables, not the table."""
+        if self.is_daily:
+            return terms_of(self.game, self.options)
         return terms_of(self.game, self.options, self.code, self.number)
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether the seed is that of a day, and stays secret until it is over."""
+        return self.run is not None and self.run.day is not None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -297,7 +307,7 @@ class State(Struct, frozen=True, kw_only=True):
 class Asking(Struct, frozen=True):
     """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
     table or on the way back to it; what else the asker is and was known by; and the seats for whose people the game
-    has waited long enough (T3)."""
+    has waited long enough (T3). ``is_running``: the asker plays against the clock at another table."""
 
     person: str
     name: str
@@ -308,3 +318,4 @@ class Asking(Struct, frozen=True):
     present: frozenset[str] = frozenset()
     known_as: frozenset[str] = frozenset()
     missed: frozenset[int] = frozenset()
+    is_running: bool = False

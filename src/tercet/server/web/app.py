@@ -18,8 +18,9 @@ from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.reviews import ReviewsApi
+from tercet.server.web.api.runs import RunsApi
 from tercet.server.web.api.tables import TablesApi
-from tercet.server.web.asking import only_from_our_site, provide_visitor, provide_where
+from tercet.server.web.asking import only_from_our_site, provide_maybe, provide_visitor, provide_where
 from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
 from tercet.server.web.sessions import address
@@ -42,10 +43,11 @@ class App:
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, ReviewsApi, health, show_metrics, show_api],
+            route_handlers=[PeopleApi, TablesApi, RunsApi, ReviewsApi, health, show_metrics, show_api],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
+                "maybe": Provide(provide_maybe),
                 "where": Provide(provide_where, sync_to_thread=False),
             },
             guards=[only_from_our_site],

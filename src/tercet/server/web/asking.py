@@ -20,6 +20,8 @@ Here = NamedDependency[Service]
 Who = NamedDependency[Visitor]
 #: Where the request comes from, for counting.
 Where = NamedDependency[str]
+#: Who is asking, if anybody knows.
+Maybe = NamedDependency[Visitor | None]
 Id = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[str, PathParameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
 
@@ -32,6 +34,11 @@ async def provide_visitor(request: Request[Any, Any, Any], service: Here) -> Vis
     if visitor is None:
         raise NotAuthorizedException("say who you are first: POST /api/session")
     return visitor
+
+
+async def provide_maybe(request: Request[Any, Any, Any], service: Here) -> Visitor | None:
+    """Who is asking, if anybody knows."""
+    return await service.sessions.visitor(request.scope)
 
 
 def provide_where(request: Request[Any, Any, Any]) -> str:

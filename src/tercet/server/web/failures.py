@@ -21,6 +21,9 @@ from tercet.sets import TercetError
 logger = logging.getLogger("tercet.http")
 
 STATUS = {
+    "day_not_over": 403,
+    "no_such_day": 404,
+    "run_running": 409,
     "not_by_token": 403,
     "not_the_host": 403,
     "too_fast": 429,

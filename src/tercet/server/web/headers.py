@@ -18,6 +18,14 @@ SECURITY_HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
+#: The same for a page that others may show in a frame of theirs.
+FRAMED_HEADERS = [
+    (
+        b"content-security-policy",
+        CONTENT_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode(),
+    ),
+    *(header for header in SECURITY_HEADERS[1:] if header[0] != b"x-frame-options"),
+]
 #: What the API answers may be about a person, and is out of date in a moment.
 NOT_KEPT = (b"cache-control", b"no-store")
 

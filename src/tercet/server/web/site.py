@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tercet.server.web.headers import SECURITY_HEADERS
+from tercet.server.web.headers import FRAMED_HEADERS, SECURITY_HEADERS
 
+#: Pages that others may show in a frame of theirs.
+EMBEDDED = "/embed/"
 FOLDER = Path(__file__).parent.parent / "site"
 NO_SITE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
 <p>The server is running, but the site has not been built: run <code>make web</code>.
@@ -75,6 +77,8 @@ async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
         return
     asked = dict(scope["headers"])
     status, body, headers = 200, file.body, list(file.headers)
+    if path.startswith(EMBEDDED):
+        headers = [header for header in headers if header not in SECURITY_HEADERS] + FRAMED_HEADERS
     if asked.get(b"if-none-match") == file.etag:
         status, body = 304, b""
     elif file.compressed is not None and b"gzip" in asked.get(b"accept-encoding", b""):

@@ -139,7 +139,13 @@ export class Turn {
   /** Where to look, and which dice to take. */
   hint(placements: readonly Placement[], dice: readonly number[]): void {
     this.hinted = new Set(placements.map(({ square }) => square))
-    this.hintedDice = [...dice, ...placements.flatMap(({ die }) => die ?? [])]
+    const found = [...dice]
+    for (const { face, wild } of placements) {
+      const shown = wild ? WILD : face
+      const die = this.situation().hand.find((one) => one.face === shown && !found.includes(one.number))
+      if (die) found.push(die.number)
+    }
+    this.hintedDice = found
   }
 
   dropHint(): void {

@@ -20,6 +20,7 @@ export default asGame<CardState, CardEvent>({
   awaited: (state) => (state.phase === 'deal' ? [state.dealer] : awaitedInRace(state)),
   rounds: roundsOf,
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
+  pace: { done: ({ taken }, seat) => taken[seat] ?? 0, whole: ({ options }) => options.sets ?? null },
   optionValue,
   eventWords,
   eventNews,

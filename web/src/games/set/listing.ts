@@ -22,6 +22,7 @@ export const set: Listing = {
     ],
     load: () => import('./drills/Drill.svelte'),
   },
+  pages: [{ path: /^\/alone\/(?<kind>sprint|sprint_ten)$/, load: () => import('./Alone.svelte') }],
   chapters: () => import('./chapters'),
   load: () => import('.'),
 }

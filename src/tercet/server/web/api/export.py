@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from tercet.codec import to_json
 from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import Visitor
+from tercet.server.projections.boards import all_runs_of
 from tercet.server.projections.queries import games_of, statistics_of
 from tercet.server.protocol import GameSummary, Me
 from tercet.server.reviews.kept import asked_by, mark_reviewed
 from tercet.server.service import Service
+
+T = TypeVar("T")
 
 #: Seconds until an export looks again whether it may go on.
 PAUSE = 0.25
@@ -90,10 +93,23 @@ class Export:
             service.clock.show(games)
             yield comma + to_json(games)[1:-1]
             comma = b","
-            games = await self._games_before(games[-1].id)
+            last = games[-1].id
+            games = await self._next(lambda last=last: self._games_before(last))  # type: ignore[misc]
+        yield b'],"runs":['
+        comma, after = b"", None
+        while runs := await self._next(lambda after=after: all_runs_of(service.store, visitor.id, after)):  # type: ignore[misc]
+            after = runs[-1].end_time, runs[-1].game
+            service.clock.show(runs)
+            yield comma + to_json(runs)[1:-1]
+            comma = b","
         yield b"]}"
 
     async def _games_before(self, game: str) -> list[GameSummary]:
+        games = await games_of(self._service.store, self._visitor.id, before=game)
+        await mark_reviewed(self._service.store, games)
+        return games
+
+    async def _next(self, ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
         """The next page, as soon as it can be paid. Whoever has been logged out meanwhile gets no more."""
         service, visitor = self._service, self._visitor
         while True:
@@ -102,9 +118,7 @@ class Export:
                     async with service.rates.making_records:
                         if await service.people.signed_in.over([visitor.session]):
                             raise _LoggedOut
-                        games = await games_of(service.store, visitor.id, before=game)
-                        await mark_reviewed(service.store, games)
-                        return games
+                        return await ask()
             await asyncio.sleep(PAUSE)
 
 

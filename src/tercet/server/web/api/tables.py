@@ -14,10 +14,11 @@ from tercet.codec import to_json
 from tercet.editions import Edition, EditionError
 from tercet.games import OptionsError
 from tercet.server import protocol, table
-from tercet.server.ids import new_id
+from tercet.server.ids import new_id, today
 from tercet.server.limits import over
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
+from tercet.server.projections.boards import has_played
 from tercet.server.projections.record import find_record
 from tercet.server.projections.rows import table_row
 from tercet.server.protocol import (
@@ -32,7 +33,7 @@ from tercet.server.protocol import (
 )
 from tercet.server.service import Service
 from tercet.server.store import Unavailable
-from tercet.server.web.asking import Code, Here, Id, Where, Who, check_misses
+from tercet.server.web.asking import Code, Here, Id, Maybe, Where, Who, check_misses
 
 
 class TablesApi(Controller):
@@ -111,20 +112,23 @@ class TablesApi(Controller):
         self,
         where: Where,
         service: Here,
+        maybe: Maybe,
         game: Id,
         form: Annotated[
             str, QueryParameter(pattern="^(text|json)$", description="text or json (JSON lines)")
         ] = "text",
     ) -> Response[str]:
-        """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it."""
+        """Everything that happened; after the end with the seed, so that ``tercet verify`` can check it. That of a puzzle of a day which
+        is not over is for those who have played it."""
         check_misses(service, where)
         service.rates.records.check(where, "too many records for your address; wait a minute")
         async with service.rates.making_records:
             await service.rooms.projector.flush()
-            found = await find_record(service.store, game, service.clock.wall)
+            found = await find_record(service.store, game, service.clock.wall, today())
             if found is None:
                 service.rates.misses.take(where)
                 raise NotFoundException("no game has this id")
+            await _check_day(service, maybe, found)
             write, kind, ending = (
                 (record.write_json, "application/x-ndjson", "jsonl")
                 if form == "json"
@@ -133,6 +137,15 @@ class TablesApi(Controller):
             text = await asyncio.to_thread(write, found)
         headers = {"Content-Disposition": f'attachment; filename="tercet-{game}.{ending}"'}
         return Response(text, media_type=kind, headers=headers)
+
+
+async def _check_day(service: Service, visitor: Visitor | None, found: record.Record) -> None:
+    """Whoever has not played the puzzle of a day does not learn from others how it goes."""
+    kind, day = found.tags.get("Run"), found.tags.get("Day")
+    if kind is None or day is None or day < today():
+        return
+    if visitor is None or not await has_played(service.store, visitor.id, kind, day):
+        raise PeopleError("day_not_over", "the day is not over: play its puzzle first")
 
 
 def sitting_at(state: table.State) -> list[Sitting]:

@@ -1,0 +1,226 @@
+"""`tercet sprint` and `tercet daily`: playing against the clock in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from platformdirs import user_data_path
+
+from tercet import games
+from tercet.bots.driver import Bots
+from tercet.cli.pace import FastPace, Keyboard, LivePace
+from tercet.cli.play import find_desk, read_seed
+from tercet.cli.session import Session
+from tercet.cli.text import InputError
+from tercet.games import Refusal
+from tercet.games.runs import Measured, Run, find_run, measure, runs
+from tercet.sets import TercetError
+from tercet.terminal.desk import Quit, Say
+from tercet.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from tercet.client import RemoteTable
+
+SERVER = "http://localhost:8000"
+_DAILY = [one.name for one in runs().values() if one.daily]
+_ALONE = [one.name for one in runs().values() if not one.daily]
+
+Server = Annotated[
+    str | None,
+    typer.Option(
+        "--server", metavar="URL", help="Play there, and be on its boards; TERCET_TOKEN says who you are."
+    ),
+]
+Name = Annotated[str, typer.Option("--name", help="What you are called there as a guest.")]
+
+
+def sprint_command(
+    kind: Annotated[
+        str,
+        typer.Argument(metavar="[KIND]", help="What to play: " + ", ".join(_ALONE)),
+    ] = "sprint",
+    server: Server = None,
+    name: Name = "Player",
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="TEXT", help="Play the run of this seed again: then it is no best."),
+    ] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="Do not wait for the clock, for trying out.")] = False,
+) -> None:
+    """Play against the clock, alone: the whole deck, ten SETs, a storm of items, eight boards of dice.
+
+    Here at the keyboard your best times are kept for you alone; with --server the server keeps the time, and its boards.
+
+    Example: tercet sprint sprint_ten
+    """
+    run = find_run(kind)
+    if run.daily:
+        raise InputError("the puzzle of the day is on a server: tercet daily")
+    if server is not None:
+        asyncio.run(_play_there(server, name, run, None))
+        return
+    _play_here(run, seed, fast=fast)
+
+
+def daily_command(
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help=" or ".join(_DAILY))] = _DAILY[0],
+    server: Server = None,
+    name: Name = "Player",
+    day: Annotated[
+        str | None,
+        typer.Option("--day", metavar="DAY", help="A day that is past, as in 2026-11-16: not counted."),
+    ] = None,
+) -> None:
+    """Play the puzzle of the day on a server, the same for all.
+
+    Example: tercet daily --server https://tercet.example --name Ann
+    """
+    run = find_run(kind)
+    if not run.daily:
+        raise InputError(f"{kind} is no puzzle of a day: tercet sprint {kind}")
+    asyncio.run(_play_there(server or os.environ.get("TERCET_SERVER") or SERVER, name, run, day))
+
+
+# --- at this keyboard ---
+
+
+def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
+    screen, keyboard = Screen(), Keyboard()
+    secrets = [] if seed is not None else [token_hex(32)]
+    table = games.find(run.game)(["Player"], seed=read_seed(seed), options=dict(run.options), secrets=secrets)
+    desk = find_desk(run.game)(["Player"], [0], screen)
+    session = Session(
+        table, desk, Bots(table, [], 1.0), FastPace(keyboard) if fast else LivePace(keyboard), hints=False
+    )
+    screen.print((f"{run.name}. Type ? for help, quit to leave. The clock runs.", "bold"))
+    try:
+        session.run()
+    except Quit:
+        screen.print("You stop before the end: this is no time.")
+        return
+    measured = measure(run, table.options, table.log, 0)
+    screen.print(_words(measured))
+    if splits := _splits([entry.at for entry in table.log if table.rules.cause(entry.event) is not None]):
+        screen.print(splits)
+    if measured.reason is not None:
+        screen.print("It does not count: it was not played to the end, or faster than a hand can move.")
+    elif seed is None and not fast:
+        screen.print(_keep_best(run, measured))
+
+
+def _words(measured: Measured) -> str:
+    errors = "" if not measured.errors else f", {measured.errors} wrong"
+    return f"{measured.time_ms / 1000:.1f} seconds, {measured.points} points{errors}."
+
+
+def _splits(times: Sequence[int]) -> str:
+    """How long each fifth of it took."""
+    if len(times) < 11:
+        return ""
+    marks = [times[len(times) * part // 5] if part < 5 else times[-1] for part in range(6)]
+    return "Splits: " + ", ".join(f"{(b - a) / 1000:.1f}" for a, b in pairwise(marks)) + "."
+
+
+def _keep_best(run: Run, measured: Measured) -> str:
+    """Compare with what was achieved here before, and keep the best, the last and the sum."""
+    file = Path(os.environ.get("TERCET_BESTS") or user_data_path("tercet") / "bests.json")
+    try:
+        known: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    before = known.get(run.name)
+    best = measured.value if before is None else min(before["best"], measured.value)
+    count = 1 + (0 if before is None else before["count"])
+    known[run.name] = {"best": best, "last": measured.value, "count": count}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(known), "utf-8")
+    if before is None:
+        return "Your first: the one to beat."
+    return "Your best so far!" if measured.value < before["best"] else "Your best stands."
+
+
+# --- on a server ---
+
+
+async def _play_there(server: str, name: str, run: Run, day: str | None) -> None:
+    from tercet.client import Client  # noqa: PLC0415
+    from tercet.client import Refusal as Refused  # noqa: PLC0415
+    from tercet.server.protocol import MyRuns, RunCreated, Start  # noqa: PLC0415
+
+    screen = Screen()
+    token = os.environ.get("TERCET_TOKEN") or None
+    async with Client(server, token=token) as client:
+        if token is None:
+            await client.sign_in(name)
+        wanted = {"kind": run.name, **({"day": day} if day else {})}
+        created: RunCreated = await client.request("POST", "/api/runs", wanted, kind=RunCreated)
+        if created.reason is not None:
+            screen.print(f"This will be on no board: {created.reason.replace('_', ' ')}.")
+        async with client.join(created.code) as table:
+            if table.table.phase != "playing":
+                screen.print("Enter to begin: the clock runs from then on. ", end="")
+                await asyncio.to_thread(sys.stdin.readline)
+                await table.manage(Start())
+            await table.until(lambda: table.game is not None and table.log != [])
+            try:
+                await _attend(table, screen, Refused)
+            except Quit:
+                back = (
+                    "Come back with the same command." if token else "As a guest you cannot come back to it."
+                )
+                screen.print(f"You leave; the clock runs on. {back}")
+                return
+            await table.until(lambda: table.table.last is not None)
+        mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)
+        if mine.last is not None:
+            screen.print(
+                f"{mine.last.time_ms / 1000:.1f} seconds, {mine.last.points} points, {mine.last.errors} wrong."
+            )
+            if mine.last.reason is not None:
+                screen.print(f"Not on the board: {mine.last.reason.replace('_', ' ')}.")
+
+
+async def _attend(table: RemoteTable, screen: Screen, refused: type[Any]) -> None:
+    """Show the game, and send what is typed, until it is over."""
+    desk = find_desk(table.table.game)(table.names, [table.seat or 0], screen)
+    shown = 0
+    typed: asyncio.Task[str] | None = None
+    while not table.is_over:
+        if len(table.log) > shown:
+            for entry in table.log[shown:]:
+                screen.print(desk.narrate(table.state, entry.event))
+            shown = len(table.log)
+            desk.draw(table.state)
+            screen.print(desk.prompt(table.state))
+        typed = typed or asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
+        changed = asyncio.create_task(table.changed())
+        await asyncio.wait({typed, changed}, return_when=asyncio.FIRST_COMPLETED)
+        if not changed.done():
+            changed.cancel()
+        if not typed.done():
+            continue
+        line, typed = typed.result(), None
+        if line == "" or line.strip().lower() in ("q", "quit", "exit"):
+            raise Quit
+        if line.strip() in ("?", "help"):
+            screen.print(desk.manual)
+            continue
+        try:
+            for command in desk.answer(table.state, line.strip()):
+                await table.play(command)
+        except refused as refusal:
+            details = {key: value for key, value in refusal.data.items() if key != "code"}
+            screen.print(desk.refuse(Refusal(refusal.code, **details)))
+        except (Say, TercetError) as error:
+            screen.print(str(error))
+    for entry in table.log[shown:]:
+        screen.print(desk.narrate(table.state, entry.event))

@@ -1,0 +1,84 @@
+"""`tercet puzzles`: make the puzzles of days ahead."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from secrets import token_hex
+from typing import Annotated
+
+import typer
+
+from tercet.cli.app import new_app
+from tercet.cli.text import InputError
+from tercet.codec import to_json
+from tercet.puzzles.days import KINDS, DailyKind, Puzzle, cards_of, make_puzzle
+
+app = new_app(help="The puzzles of days: make them ahead, certified.", no_args_is_help=True)
+
+
+class Kinds(StrEnum):
+    """What can be made."""
+
+    cards = "set"
+    dice = "cubed"
+    both = "both"
+
+
+@app.callback()
+def about() -> None:
+    """The puzzles of days: make them ahead, certified."""
+
+
+@app.command("make")
+def make_command(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Where they go, a line each; it holds the secrets: keep it.")
+    ],
+    kind: Annotated[Kinds, typer.Option(help="Which puzzles.")] = Kinds.cards,
+    days: Annotated[int, typer.Option(min=1, max=3660, help="For so many days.")] = 365,
+    first: Annotated[
+        str | None, typer.Option("--from", metavar="DAY", help="The first day, as in 2026-11-18; tomorrow.")
+    ] = None,
+) -> None:
+    """Make puzzles for days to come, each with its seed, and say what they are committed to.
+
+    Cards: twelve with exactly six SETs, of the day's level, none twice. Dice: a position whose best turn is clearly best in thousands of
+    games played out, and is not the one with the most points; that takes some ten seconds each. A server takes the file with the setting
+    `puzzles`, or TERCET_PUZZLES.
+
+    Example: tercet puzzles make year.jsonl --days 365
+    """
+    begun = time.monotonic()
+    kinds: tuple[DailyKind, ...] = (
+        KINDS if kind is Kinds.both else ("daily_set",) if kind is Kinds.cards else ("daily_cubed",)
+    )
+    count, beginning = 0, _first_day(first)
+    with open(file, "x", encoding="utf-8") as out:
+        for puzzle in _make(kinds, beginning, days):
+            out.write(to_json(puzzle).decode() + "\n")
+            out.flush()
+            count += 1
+            typer.echo(f"{puzzle.day} {puzzle.kind} level {puzzle.level}: {puzzle.commitment}")
+    typer.echo(f"{count} puzzles in {time.monotonic() - begun:.1f} seconds.", err=True)
+
+
+def _first_day(text: str | None) -> date:
+    if text is None:
+        return datetime.now(UTC).date() + timedelta(1)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{text[:20]!r} is not a day: write it as in 2026-11-18") from None
+
+
+def _make(kinds: tuple[DailyKind, ...], first: date, days: int) -> Iterator[Puzzle]:
+    taken: set[frozenset[str]] = set()
+    for number in range(days):
+        for kind in kinds:
+            day = (first + timedelta(number)).isoformat()
+            puzzle = make_puzzle(kind, day, lambda: token_hex(32), taken)
+            taken.add(cards_of(puzzle))
+            yield puzzle

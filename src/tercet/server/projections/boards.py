@@ -1,0 +1,373 @@
+"""The boards: written with the rows of runs, and what is asked of them.
+
+A board holds the best run of each person for a kind and a period. A run enters four boards, if it is better than what is there; so what
+is asked is answered by one index, however many have played.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+from time import monotonic
+from typing import Any, Literal
+
+from msgspec import Struct
+from sqlalchemy import Table, and_, delete, func, or_, select, text, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tercet.codec import from_json
+from tercet.games import part
+from tercet.games.runs import Measured, find_run
+from tercet.server.projections.rows import Row, periods_of
+from tercet.server.protocol import BoardLine, DailyResults, MyRuns, RunSummary
+from tercet.server.store import Store, many, schema
+from tercet.server.store.many import insert_or
+
+#: So many lines of a board are shown at a time, and so many at most.
+PAGE, MOST = 50, 100
+#: Those with whom one has played are looked for in so many games, the latest.
+COMPANY_GAMES = 1000
+
+#: The length of boards with so many lines and more is looked up again after so many seconds.
+LONG, KNOWN_SECONDS = 5000, 30.0
+_counted: dict[tuple[str, ...], tuple[float, int]] = {}
+
+Among = Literal["all", "company"]
+#: A place in the order of a board: its value, when it was achieved, and by whom.
+Key = tuple[int, int, str]
+
+
+# --- writing ---
+
+
+async def value_days(connection: AsyncConnection, rows: Sequence[Row]) -> None:
+    """Of a daily puzzle with dice the turn is worth what deep search has found for it, which is kept with the puzzle."""
+    for row in rows:
+        if row["answer"] is None or row["day"] is None:
+            continue
+        days = schema.days
+        query = select(days.c.turns).where(days.c.kind == row["kind"], days.c.day == row["day"])
+        found = (await connection.execute(query)).scalar()
+        made = part(find_run(row["kind"]).game, "days")
+        if found is not None and made is not None:
+            measured = Measured(**{name: row[name] for name in Measured.__struct_fields__})
+            row["value"] = made.value_of(from_json(found, made.Turns), measured)
+
+
+async def enter(connection: AsyncConnection, bests: Table, rows: Sequence[Row]) -> None:
+    """Put these runs on the boards, where they are better than what their people have there."""
+    counted = [row for row in rows if row["person"] is not None and row["reason"] is None]
+    if not counted:
+        return
+    people = {row["person"] for row in counted}
+    query = "SELECT id FROM people WHERE account IS NOT NULL AND id IN (SELECT value FROM <keys>)"
+    listed = {person for (person,) in await many.ask(connection, query, people)}
+    best: dict[tuple[str, str, str], Row] = {}
+    for row in counted:
+        for period in periods_of(row["date"]):
+            key = row["kind"], period, row["person"]
+            entered = _entry(row, period, listed=row["person"] in listed)
+            known = best.get(key)
+            if known is None or (entered["value"], entered["end_time"]) < (known["value"], known["end_time"]):
+                best[key] = entered
+    await _put(connection, bests, list(best.values()))
+
+
+def _entry(row: Row, period: str, *, listed: bool) -> Row:
+    names = ("kind", "person", "value", "end_time", "game", "seat", "points", "time_ms", "errors")
+    return {**{name: row[name] for name in names}, "period": period, "listed": listed}
+
+
+async def _put(connection: AsyncConnection, bests: Table, entries: Sequence[Row]) -> None:
+    if not entries:
+        return
+    entering = insert_or(connection, bests)
+    new = entering.excluded
+    names = ("value", "end_time", "game", "seat", "points", "time_ms", "errors", "listed")
+    is_better = or_(
+        new.value < bests.c.value, and_(new.value == bests.c.value, new.end_time <= bests.c.end_time)
+    )
+    await connection.execute(
+        entering.on_conflict_do_update(
+            index_elements=["kind", "period", "person"],
+            set_={name: new[name] for name in names},
+            where=is_better,
+        ),
+        list(entries),
+    )
+
+
+async def hand_over(
+    connection: AsyncConnection, kept: Table, bests: Table, people: Collection[str], account: str
+) -> None:
+    """What these people have achieved is the account's now, which has a name for all to see."""
+    await connection.execute(update(kept).where(kept.c.person.in_(people)).values(person=account))
+    theirs = (await connection.execute(select(bests).where(bests.c.person.in_(people)))).all()
+    await connection.execute(delete(bests).where(bests.c.person.in_(people)))
+    await _put(connection, bests, [{**row._asdict(), "person": account, "listed": True} for row in theirs])
+
+
+async def list_person(connection: AsyncConnection, bests: Table, person: str) -> None:
+    """This person has an account now: others see what they achieved."""
+    await connection.execute(update(bests).where(bests.c.person == person).values(listed=True))
+
+
+async def forget(connection: AsyncConnection, kept: Table, bests: Table, people: Collection[str]) -> None:
+    """These people are on no board any more, and nobody knows whose runs theirs were."""
+    await connection.execute(delete(bests).where(bests.c.person.in_(people)))
+    await connection.execute(delete(kept).where(kept.c.person.in_(people)))
+
+
+# --- asking ---
+
+
+class Page(Struct):
+    """A part of a board: its lines, how many there are in all, one's own line, and where the next part begins."""
+
+    lines: list[BoardLine]
+    count: int
+    yours: BoardLine | None
+    next: str | None
+
+
+def _line(row: Any, place: int, person: str | None) -> BoardLine:
+    return BoardLine(
+        place=place,
+        name=row.name,
+        you=row.person == person,
+        game=row.game,
+        seat=row.seat,
+        points=row.points,
+        time_ms=row.time_ms,
+        errors=row.errors,
+        value=row.value,
+        end_time=row.end_time,
+    )
+
+
+def read_cursor(text_: str) -> tuple[Key, int]:
+    """Where a page ended: the key of its last line, and its place; ValueError if it is no such thing."""
+    value, end_time, place, person = text_.split(".", 3)
+    return (int(value), int(end_time), person), int(place)
+
+
+def write_cursor(line: Any, place: int) -> str:
+    return f"{line.value}.{line.end_time}.{place}.{line.person}"
+
+
+async def ask_board(
+    store: Store,
+    kind: str,
+    period: str,
+    *,
+    person: str | None,
+    among: Among = "all",
+    after: str | None = None,
+    around: bool = False,
+    limit: int = PAGE,
+) -> Page:
+    """A page of a board: from the top, after a cursor, or around one's own line."""
+    bests, people = schema.bests, schema.people
+    key = tuple_(bests.c.value, bests.c.end_time, bests.c.person)
+    here: list[Any] = [bests.c.kind == kind, bests.c.period == period]
+    if among == "company":
+        here.append(bests.c.person.in_(await _company(store, person or "")))
+        here.append(or_(text(f"bests.{schema.IS_LISTED}"), bests.c.person == person))
+    else:
+        here.append(text(f"bests.{schema.IS_LISTED}"))
+    rows = select(bests, people.c.name).join(people, people.c.id == bests.c.person)
+    order = bests.c.value, bests.c.end_time, bests.c.person
+    async with store.reading() as connection:
+        count = await _count(connection, (kind, period) if among == "all" else None, here)
+        yours = await _yours(connection, kind, period, person, here)
+        passed, last = 0, None
+        if after is not None:
+            last, passed = read_cursor(after)
+        elif around and yours is not None:
+            mine = yours.value, yours.end_time, person
+            above = rows.where(*here, key < tuple_(*mine)).order_by(*(column.desc() for column in order))
+            neighbours = (await connection.execute(above.limit(limit // 2))).all()
+            if len(neighbours) == limit // 2 and neighbours:
+                first = neighbours[-1]
+                last = (first.value, first.end_time, first.person)
+                passed = yours.place - len(neighbours)
+        query = rows.where(*here).order_by(*order).limit(limit + 1)
+        if last is not None:
+            query = query.where(key > tuple_(*last))
+        found = (await connection.execute(query)).all()
+    lines = [_line(row, passed + number, person) for number, row in enumerate(found[:limit], 1)]
+    more = write_cursor(found[limit - 1], passed + limit) if len(found) > limit else None
+    return Page(lines, count, yours, more)
+
+
+async def _count(connection: AsyncConnection, board: tuple[str, str] | None, here: Sequence[Any]) -> int:
+    """How many are on a board. Of a long one (``board``) that is known for a while: to count them is most of the work."""
+    key = None if board is None else (str(connection.engine.url), *board)
+    known = _counted.get(key) if key is not None else None
+    if known is not None and monotonic() - known[0] < KNOWN_SECONDS:
+        return known[1]
+    query = select(func.count()).select_from(schema.bests).where(*here)
+    count = int((await connection.execute(query)).scalar_one())
+    if key is not None and count >= LONG:
+        if len(_counted) > 1000:
+            _counted.clear()
+        _counted[key] = monotonic(), count
+    return count
+
+
+async def _yours(
+    connection: AsyncConnection, kind: str, period: str, person: str | None, here: Sequence[Any]
+) -> BoardLine | None:
+    """One's own line with the place that it has, or would have if others saw it."""
+    if person is None:
+        return None
+    bests, people = schema.bests, schema.people
+    mine = bests.c.kind == kind, bests.c.period == period, bests.c.person == person
+    query = select(bests, people.c.name).join(people, people.c.id == bests.c.person).where(*mine)
+    row = (await connection.execute(query)).first()
+    if row is None:
+        return None
+    # Two questions, each of which the index answers by its ends alone: half the work of comparing all three columns with every row.
+    place = 1
+    tie = (
+        bests.c.value == row.value,
+        tuple_(bests.c.end_time, bests.c.person) < tuple_(row.end_time, row.person),
+    )
+    for ahead in ((bests.c.value < row.value,), tie):
+        query_ahead = select(func.count()).select_from(bests).where(*here, *ahead)
+        place += int((await connection.execute(query_ahead)).scalar_one())
+    return _line(row, place, person)
+
+
+async def _company(store: Store, person: str) -> list[str]:
+    """Those with whom somebody has played lately, and they themselves."""
+    players = schema.players
+    mine = (
+        select(players.c.game)
+        .where(players.c.person == person)
+        .order_by(players.c.start_time.desc(), players.c.game.desc())
+        .limit(COMPANY_GAMES)
+    )
+    query = select(players.c.person).where(players.c.game.in_(mine), players.c.person.is_not(None)).distinct()
+    async with store.reading() as connection:
+        return [*(await connection.execute(query)).scalars(), person]
+
+
+def summary(row: Any) -> RunSummary:
+    return RunSummary(**{name: getattr(row, name) for name in RunSummary.__struct_fields__})
+
+
+async def runs_of(
+    store: Store, person: str, kind: str, today: str, limit: int = PAGE, before: str | None = None
+) -> MyRuns:
+    """How somebody does at a kind of run; a page of their runs, those before this one if one is named."""
+    kept = schema.runs
+    mine = kept.c.person == person, kept.c.kind == kind
+    counted = (*mine, kept.c.reason.is_(None))
+    latest = kept.c.end_time.desc(), kept.c.game.desc()
+    page = select(kept).where(*mine).order_by(*latest).limit(limit)
+    if before is not None:
+        ended = (
+            select(kept.c.end_time).where(kept.c.game == before, kept.c.person == person).scalar_subquery()
+        )
+        page = page.where(kept.c.end_time < ended)
+    async with store.reading() as connection:
+        sums = select(func.count(), func.avg(kept.c.time_ms), func.avg(kept.c.points)).where(*counted)
+        _, mean_ms, mean_points = (await connection.execute(sums)).one()
+        count = (await connection.execute(select(func.count()).select_from(kept).where(*mine))).scalar_one()
+        best = (
+            await connection.execute(select(kept).where(*counted).order_by(kept.c.value).limit(1))
+        ).first()
+        last = (await connection.execute(select(kept).where(*mine).order_by(*latest).limit(1))).first()
+        found = (await connection.execute(page)).all()
+        solved = select(kept.c.day).where(*counted, kept.c.day.is_not(None)).distinct().order_by(kept.c.day)
+        days = list((await connection.execute(solved)).scalars()) if find_run(kind).daily else []
+    streak, longest = streaks(days, today)
+    return MyRuns(
+        kind=kind,
+        count=int(count),
+        best=None if best is None else summary(best),
+        last=None if last is None else summary(last),
+        average_ms=None if mean_ms is None else round(float(mean_ms)),
+        average_points=None if mean_points is None else float(mean_points),
+        streak=streak,
+        longest=longest,
+        runs=[summary(row) for row in found],
+    )
+
+
+async def all_runs_of(
+    store: Store, person: str, before: tuple[int, str] | None = None, limit: int = PAGE
+) -> list[RunSummary]:
+    """A page of what somebody has achieved, the latest first: what ended before that moment, or then in a game before that one."""
+    kept = schema.runs
+    latest = kept.c.end_time.desc(), kept.c.game.desc()
+    query = select(kept).where(kept.c.person == person).order_by(*latest).limit(limit)
+    if before is not None:
+        query = query.where(tuple_(kept.c.end_time, kept.c.game) < tuple_(*before))
+    async with store.reading() as connection:
+        return [summary(row) for row in await connection.execute(query)]
+
+
+async def days_of(store: Store, person: str, kind: str, first: str, last: str) -> dict[str, RunSummary]:
+    """Somebody's run of each daily puzzle from one day to another: the one that counts, else the best."""
+    kept = schema.runs
+    query = (
+        select(kept)
+        .where(kept.c.person == person, kept.c.kind == kind, kept.c.day >= first, kept.c.day <= last)
+        .order_by(kept.c.reason.is_not(None).desc(), kept.c.value.desc())
+    )
+    async with store.reading() as connection:
+        return {row.day: summary(row) for row in await connection.execute(query)}
+
+
+async def results_of(store: Store, kind: str, day: str) -> tuple[DailyResults, dict[str, int]]:
+    """How those who count did on a day; and how many chose each turn, where one was chosen."""
+    kept = schema.runs
+    of_day = kept.c.kind == kind, kept.c.day == day, text(schema.IS_OF_DAY)
+    counted = *of_day, kept.c.reason.is_(None)
+    played = *of_day, or_(kept.c.reason.is_(None), kept.c.reason == "not_finished")
+    async with store.reading() as connection:
+        solved = int(
+            (await connection.execute(select(func.count()).select_from(kept).where(*counted))).scalar_one()
+        )
+        all_of = int(
+            (await connection.execute(select(func.count()).select_from(kept).where(*played))).scalar_one()
+        )
+        middle = None
+        if solved:
+            times = select(kept.c.time_ms).where(*counted).order_by(kept.c.time_ms)
+            middle = (await connection.execute(times.offset(solved // 2).limit(1))).scalar()
+        chosen = select(kept.c.answer, func.count()).where(*counted, kept.c.answer.is_not(None))
+        turns = {
+            turn: int(number) for turn, number in await connection.execute(chosen.group_by(kept.c.answer))
+        }
+    return DailyResults(played=all_of, solved=solved, middle_ms=middle), turns
+
+
+async def has_played(store: Store, person: str, kind: str, day: str) -> bool:
+    """Whether somebody has ended the puzzle of a day, however."""
+    kept = schema.runs
+    query = (
+        select(kept.c.game).where(kept.c.person == person, kept.c.kind == kind, kept.c.day == day).limit(1)
+    )
+    async with store.reading() as connection:
+        return (await connection.execute(query)).first() is not None
+
+
+def streaks(days: Sequence[str], today: str) -> tuple[int, int]:
+    """The days in a row up to today or yesterday, and the most there ever were, of days in order.
+
+    >>> streaks(["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-15", "2026-11-16"], "2026-11-17")
+    (2, 3)
+    >>> streaks(["2026-11-14"], "2026-11-17"), streaks([], "2026-11-17")
+    ((0, 1), (0, 0))
+    """
+    numbers = [dt.date.fromisoformat(day).toordinal() for day in days]
+    longest = row = 0
+    last = None
+    for number in numbers:
+        row = row + 1 if last is not None and number == last + 1 else 1
+        longest, last = max(longest, row), number
+    is_on = last is not None and dt.date.fromisoformat(today).toordinal() - last <= 1
+    return (row if is_on else 0), longest

@@ -1,0 +1,1 @@
+"""Playing against the clock: where runs begin, and the puzzles of days."""

@@ -1,0 +1,170 @@
+"""The puzzles of days in the database: made ahead, the same on all nodes, their seeds secret until the day is over.
+
+How a puzzle is made is the game's business (its module ``days``); it may take long, so it is made in a process of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from tercet.codec import from_data, from_json, to_json
+from tercet.games import part
+from tercet.games.runs import Run, find_run, runs
+from tercet.server.bots.thinking import Thinkers
+from tercet.server.ids import new_seed, today
+from tercet.server.store import Store, Unavailable, schema
+from tercet.server.store.many import insert_or
+
+logger = logging.getLogger("tercet.days")
+
+#: So many days ahead there are puzzles; how often it is looked whether there are, and how long after the start at first.
+AHEAD = 7
+LOOK_SECONDS = 600
+FIRST_LOOK_SECONDS = 3
+
+
+def daily_runs() -> list[Run]:
+    """The kinds of runs of which there is one for each day."""
+    return [run for run in runs().values() if run.daily]
+
+
+def _days_of(kind: str) -> Any:
+    return part(find_run(kind).game, "days")
+
+
+def days_from(first: str, count: int) -> list[str]:
+    """So many days, this one first.
+
+    >>> days_from("2026-12-31", 2)
+    ['2026-12-31', '2027-01-01']
+    """
+    begun = date.fromisoformat(first)
+    return [(begun + timedelta(number)).isoformat() for number in range(count)]
+
+
+class Days:
+    """Finds the puzzles of days, and sees to it that there are some."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, file: str | None = None) -> None:
+        self._store = store
+        self._file = file
+        self._thinkers = thinkers
+        self._known: dict[tuple[str, str], Any] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._make_forever())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def find(self, kind: str, day: str) -> Any | None:
+        """The puzzle of this day, with its secret, if there is one; for today there is."""
+        known = self._known.get((kind, day))
+        if known is None:
+            found = await self.between(kind, day, day)
+            if not found and day == today():
+                await self.make_missing(kind, [day])
+                found = await self.between(kind, day, day)
+            known = found[0] if found else None
+            if known is not None:
+                self._known[kind, day] = known
+                while len(self._known) > 200:
+                    del self._known[next(iter(self._known))]
+        return known
+
+    async def between(self, kind: str, first: str, last: str) -> Sequence[Any]:
+        """The puzzles from one day to another."""
+        kept, made = schema.days, _days_of(kind)
+        query = (
+            select(kept)
+            .where(kept.c.kind == kind, kept.c.day >= first, kept.c.day <= last)
+            .order_by(kept.c.day)
+        )
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            made.Puzzle(kind=kind, day=row.day, seed=row.seed, turns=from_json(row.turns, made.Turns))
+            for row in rows
+        ]
+
+    async def keep(self, puzzles: Iterable[Any]) -> int:
+        """Write these down, but for days that have one already: what was committed to stays. How many are new."""
+        rows = [
+            {"kind": one.kind, "day": one.day, "seed": one.seed, "turns": to_json(one.turns).decode()}
+            for one in puzzles
+        ]
+        new = 0
+        async with self._store.writing(exclusive=True) as connection:
+            for row in rows:
+                writing = insert_or(connection, schema.days).values(row).on_conflict_do_nothing()
+                new += (await connection.execute(writing)).rowcount
+        return new
+
+    async def missing(self, kind: str, days: Sequence[str]) -> list[str]:
+        """Those of these days that have no puzzle."""
+        there = {one.day for one in await self.between(kind, days[0], days[-1])}
+        return [day for day in days if day not in there]
+
+    async def seeds(self, kind: str) -> set[str]:
+        """All seeds of a kind: none is used twice."""
+        kept = schema.days
+        async with self._store.reading() as connection:
+            return set((await connection.execute(select(kept.c.seed).where(kept.c.kind == kind))).scalars())
+
+    async def make_missing(self, kind: str, days: Sequence[str]) -> int:
+        """Make a puzzle for each of these days that has none, the nearest first; how many there were."""
+        made = 0
+        for day in await self.missing(kind, days):
+            part_of_game = _days_of(kind)
+            puzzle = part_of_game.ready_made(kind, day, new_seed(), await self.seeds(kind))
+            if puzzle is None:
+                puzzle = await self._thinkers.work(make_day, part_of_game.__name__, kind, day)
+            made += await self.keep([puzzle])
+        return made
+
+    async def _take_file(self, file: str) -> None:
+        """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come."""
+        try:
+            lines = (await asyncio.to_thread(Path(file).read_text, "utf-8")).splitlines()
+            kinds = {run.name: _days_of(run.name) for run in daily_runs()}
+            found = [from_json(line, Any) for line in lines if line.strip()]
+            made = [from_data(one, kinds[one["kind"]].Puzzle) for one in found if one["day"] > today()]
+            new = await self.keep(made)
+            logger.info("puzzles taken from a file", extra={"file": file, "count": new})
+        except Unavailable:
+            logger.warning("the store cannot be reached")
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            logger.error(
+                "the file of puzzles cannot be read", extra={"file": file, "reason": str(error)[:200]}
+            )
+
+    async def _make_forever(self) -> None:
+        await asyncio.sleep(FIRST_LOOK_SECONDS)
+        if self._file is not None:
+            await self._take_file(self._file)
+        while True:
+            for run in daily_runs():
+                try:
+                    await self.make_missing(run.name, days_from(today(), AHEAD))
+                except Unavailable:
+                    logger.warning("the store cannot be reached")
+                except Exception:
+                    logger.exception("no puzzle could be made", extra={"kind": run.name})
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+def make_day(module: str, kind: str, day: str) -> Any:
+    """Make a puzzle, in a process of its own."""
+    from importlib import import_module  # noqa: PLC0415
+
+    return import_module(module).make_puzzle(kind, day, new_seed)

@@ -1,0 +1,111 @@
+"""Whatever somebody sends during a run, over a real socket: only right answers to the item that was shown, in time, score."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tercet import puzzles
+from tercet.client import Refusal
+from tercet.games import StepAway
+from tercet.puzzles.game import HAND_MS
+from tercet.server.protocol import Pause
+from tests.server.runs.playing import answer_to, playing
+from tests.server.serving import run, serving
+
+pytestmark = pytest.mark.slow
+
+ACTIONS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["right", "wrong", "again", "ahead", "odd", "other seat", "away", "pause", "begin", "lost"]
+        ),
+        st.sampled_from([0.0, 0.0, 0.05, 0.12, 0.2]),
+        st.lists(st.integers(-1, 13), max_size=4),
+    ),
+    min_size=3,
+    max_size=14,
+)
+
+
+def command_of(table: Any, action: str, picks: list[int], last: puzzles.Answer | None) -> Any:
+    right = answer_to(table)
+    match action:
+        case "right":
+            return right
+        case "wrong":
+            return puzzles.Answer(
+                0, right.item, ((right.picks[0] + 1) % 2,) if len(right.picks) == 1 else (0, 1, 1)
+            )
+        case "again":
+            return last or right
+        case "ahead":
+            return puzzles.Answer(0, right.item + 1, right.picks)
+        case "odd":
+            return puzzles.Answer(0, right.item, tuple(picks))
+        case "other seat":
+            return puzzles.Answer(1, right.item, right.picks)
+        case "away":
+            return StepAway(0)
+        case _:
+            return puzzles.Begin(0)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(ACTIONS)
+def test_whatever_is_sent_only_right_answers_score(actions: list[tuple[str, float, list[int]]]) -> None:
+    async def scenario(folder: str) -> None:
+        async with serving(Path(folder) / "t.db") as server:
+            ann = await server.client("Ann")
+            last: puzzles.Answer | None = None
+            async with playing(ann, "storm") as table:
+                code, rights = table.code, 0
+                for action, wait, picks in actions:
+                    await asyncio.sleep(wait)
+                    if action == "lost":
+                        assert table._socket is not None
+                        await table._socket.close()
+                        continue
+                    before = table.state
+                    if action == "pause":
+                        with pytest.raises(Refusal):
+                            await table.manage(Pause())
+                        assert table.state.runners == before.runners
+                        continue
+                    right = answer_to(table)
+                    command = command_of(table, action, picks, last)
+                    try:
+                        seq = await table.play(command)
+                    except Refusal:
+                        await asyncio.sleep(0)
+                        assert table.state.runners == before.runners, "a refusal changes nothing"
+                        continue
+                    while seq is not None and table.seq < seq:
+                        await table.changed()
+                    last = command
+                    runner = table.state.runners[0]
+                    assert command.item == before.runners[0].number
+                    assert runner.number == before.runners[0].number + 1
+                    rights += (
+                        tuple(sorted(command.picks)) == tuple(sorted(right.picks)) or runner.right > rights
+                    )
+                    assert runner.score == runner.right == rights
+                    assert len(table.state.items) == runner.number
+                room = await server.service.rooms.find(code)
+                assert room is not None
+                assert room.game is not None
+                answers = [e for e in room.game.log if isinstance(e.event, puzzles.Answered)]
+                shown = 0
+                for number, entry in enumerate(answers, 1):
+                    assert entry.event.number == number
+                    assert entry.at - shown >= HAND_MS
+                    shown = entry.at
+
+    with tempfile.TemporaryDirectory() as folder:
+        run(scenario(folder), seconds=60)

@@ -1,0 +1,440 @@
+"""Runs against the clock on a real server: they begin, count, are refused and left off, and can be taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tercet import puzzles, record
+from tercet.client import Client, ClientError, Refusal, RemoteTable
+from tercet.codec import from_json, to_json
+from tercet.cubed import read_turn
+from tercet.puzzles import days
+from tercet.server.ids import today
+from tercet.server.projections.rebuild import rebuild
+from tercet.server.protocol import (
+    Board,
+    Change,
+    Daily,
+    MyRuns,
+    Pause,
+    PersonalData,
+    Sit,
+    Start,
+)
+from tercet.server.runs.days import AHEAD, days_from
+from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
+from tests.server.serving import run, serving
+
+
+async def ask_board(client: Client, kind: str, query: str = "") -> Board:
+    board: Board = await client.request("GET", f"/api/boards/{kind}?{query}", kind=Board)
+    return board
+
+
+async def my_runs(client: Client, kind: str) -> MyRuns:
+    mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={kind}", kind=MyRuns)
+    return mine
+
+
+async def register(client: Client, name: str) -> None:
+    await client.request("POST", "/api/account", {"name": name, "password": "a long password"})
+
+
+def shown_in(daily: Daily) -> list[str]:
+    assert daily.puzzle is not None
+    return list(daily.puzzle["shown"])
+
+
+async def begun(table: RemoteTable) -> None:
+    await table.until(lambda: table.game is not None and table.state.phase == "play")
+
+
+async def refused(work: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        await work
+    return refusal.value.code
+
+
+async def failed(work: Any) -> str:
+    with pytest.raises(ClientError) as error:
+        await work
+    return error.value.code
+
+
+def test_a_sprint_is_measured_and_enters_the_boards(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            async with playing(ann, "sprint_ten") as table:
+                assert table.table.run is not None
+                assert table.table.run.kind == "sprint_ten"
+                await take_sets(table)
+                await table.until(lambda: table.table.last is not None)
+                assert table.table.last is not None
+                game = table.table.last.game
+            mine = await my_runs(ann, "sprint_ten")
+            assert (mine.count, mine.runs[0].game, mine.runs[0].reason) == (1, game, None)
+            assert mine.best is not None
+            assert mine.best.points == 10
+            assert 6000 <= mine.best.time_ms < 60_000
+            assert mine.average_ms == mine.best.time_ms
+            # a guest has a place, which nobody else sees
+            board = await ask_board(ann, "sprint_ten")
+            assert (board.lines, board.listed, board.count) == ([], False, 0)
+            assert board.yours is not None
+            assert board.yours.place == 1
+            await register(ann, "Ann")
+            bo = await server.client("Bo")
+            for period in ("day", "week", "month", "ever"):
+                board = await ask_board(bo, "sprint_ten", f"period={period}")
+                assert [(line.place, line.name, line.game, line.you) for line in board.lines] == [
+                    (1, "Ann", game, False)
+                ]
+            kept = record.read(await bo.record(game))
+            assert record.verify(kept) is None
+            assert kept.tags["Run"] == "sprint_ten"
+
+    run(play())
+
+
+def test_another_run_while_one_goes_on_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            # a table for another run, made before, cannot begin either
+            waiting = await begin(ann, "race")
+            async with playing(ann, "storm") as table, ann.join(waiting.code) as other:
+                assert await failed(begin(ann, "sprint")) == "run_running"
+                assert await refused(other.manage(Start())) == "run_running"
+                # asked for again, it is the same one: its clock has run on
+                again = await begin(ann, "storm")
+                assert (again.code, again.resumed) == (table.code, True)
+                assert await refused(table.manage(Pause())) == "clock_runs"
+                assert await refused(table.manage(Change(options={"kind": "race"}))) == "fixed_run"
+                bo = await server.client("Bo")
+                async with playing(bo, "storm"), bo.join(waiting.code) as race:
+                    assert await refused(race.manage(Sit())) == "run_running"
+
+    run(play())
+
+
+def test_answers_sent_again_too_soon_or_ahead_are_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            async with playing(ann, "storm") as table:
+                first = answer_to(table)
+                ahead = puzzles.Answer(0, 2, (1,))
+                assert await refused(table.play(ahead)) == "not_reached"
+                await asyncio.sleep(0.15)
+                await table.play(first)
+                assert await refused(table.play(first)) == "answered_already"
+                assert await refused(table.play(answer_to(table))) == "too_soon"
+                assert table.state.runners[0].score == 1
+                assert await refused(table.play(puzzles.Answer(3, 2, (1,)))) == "not_your_seat"
+
+    run(play())
+
+
+def test_the_clock_runs_while_the_line_is_lost(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db", limits={"away_seconds": 0.2}) as server:
+            ann = await server.client("Ann")
+            async with playing(ann, "race") as table:
+                await solve(table, 1)
+                code, until = table.code, table.state.runners[0].until
+            await asyncio.sleep(1.0)
+            room = await server.service.rooms.find(code)
+            assert room is not None
+            assert room.state.pause is None
+            async with ann.join(code) as table:
+                assert table.state.runners[0].until == until
+                await solve(table, 1)
+                assert table.state.runners[0].score == 2
+                assert table.log[-1].at > 1600
+
+    run(play())
+
+
+def test_faster_than_a_hand_and_given_up_are_left_off(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            await register(ann, "Ann")
+            async with playing(ann, "sprint_ten") as table:
+                await take_sets(table, 0.01)
+            async with playing(ann, "daily_set") as table:
+                await solve(table, 2)
+                await table.play(puzzles.Stop(0))
+                await table.until(lambda: table.table.last is not None)
+            assert (await my_runs(ann, "sprint_ten")).runs[0].reason == "faster_than_a_hand"
+            mine = await my_runs(ann, "daily_set")
+            assert (mine.runs[0].reason, mine.streak, mine.best) == ("not_finished", 0, None)
+            assert (await ask_board(ann, "sprint_ten")).yours is None
+            assert (await ask_board(ann, "daily_set")).yours is None
+
+    run(play())
+
+
+def test_a_day_counts_once_and_keeps_its_secret(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            await register(ann, "Ann")
+            before: Daily = await ann.request("GET", "/api/daily/daily_set/today", kind=Daily)
+            assert (before.seed, before.solutions, before.begun, before.yours) == (None, [], False, None)
+            async with playing(ann, "daily_set") as table:
+                assert table.table.commitment == before.commitment
+                assert list(table.state.items[0].shown) == shown_in(before)
+                code = table.code
+                await solve(table, 6)
+                await table.until(lambda: table.table.last is not None)
+                assert table.table.last is not None
+                game = table.table.last.game
+                assert table.table.last.seed == ""
+                assert await refused(table.manage(Start())) == "run_over"
+            after: Daily = await ann.request("GET", "/api/daily/daily_set/today", kind=Daily)
+            assert after.begun
+            assert after.yours is not None
+            assert after.yours.reason is None
+            assert [(line.name, line.place) for line in after.best] == [("Ann", 1)]
+            assert (after.results.played, after.results.solved) == (1, 1)
+            assert (await my_runs(ann, "daily_set")).streak == 1
+            puzzle = await server.service.days.find("daily_set", today())
+            assert puzzle is not None
+            seed = puzzle.seed
+            kept = await ann.record(game)
+            assert seed not in kept
+            assert record.read(kept).seed is None
+            assert await failed(bo.record(game)) == "day_not_over"
+            again = await begin(ann, "daily_set")
+            assert (again.code != code, again.reason) == (True, "played_before")
+            async with playing(ann, "daily_set") as table:
+                await solve(table, 6)
+                await table.until(lambda: table.table.last is not None)
+            assert (await my_runs(ann, "daily_set")).runs[0].reason == "played_before"
+            assert (await ask_board(ann, "daily_set")).lines[0].game == game
+            assert await failed(begin(ann, "daily_set", day="2999-01-01")) == "no_such_day"
+            assert await failed(begin(ann, "storm", day=today())) == "no_such_day"
+
+    run(play())
+
+
+def test_two_requests_at_once_make_one_table_for_a_day(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann = await server.client("Ann")
+            made = await asyncio.gather(*(begin(ann, "daily_set") for _ in range(6)))
+            assert len({one.code for one in made}) == 1
+
+    run(play())
+
+
+def test_a_day_begun_and_left_does_not_count_again(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann = await server.client("Ann")
+            async with playing(ann, "daily_set") as table:
+                code = table.code
+            assert (await begin(ann, "daily_set")).resumed
+            await ann.close_table(code)
+            assert (await begin(ann, "daily_set")).reason == "played_before"
+
+    run(play())
+
+
+def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            people = [await server.client(name) for name in ("Ann", "Bo")]
+            for client, name in zip(people, ("Ann", "Bo"), strict=True):
+                await register(client, name)
+            created = await begin(people[0], "race")
+            async with people[0].join(created.code) as ann, people[1].join(created.code) as bo:
+                await bo.manage(Sit())
+                room = await server.service.rooms.find(created.code)
+                assert room is not None
+                from tercet.server.protocol import AddSeat, RemoveSeat
+
+                await ann.manage(RemoveSeat(seat=9))
+                await ann.manage(AddSeat(bot="champion"))
+                await ann.manage(Start())
+                for table in (ann, bo):
+                    await begun(table)
+                assert len(ann.state.runners) == 3
+                await solve(ann, 3)
+                await solve(bo, 2)
+                assert len(bo.state.items) == 3
+                for table in (ann, bo):
+                    await table.play(puzzles.Stop(table.seat or 0))
+                room = await server.service.rooms.find(created.code)
+                assert room is not None
+                assert room.live is not None
+                await room.live.play(puzzles.Stop(2), room.live.game.now())
+                await ann.until(lambda: ann.table.last is not None)
+            board = await ask_board(people[0], "race", "among=company")
+            assert [line.name for line in board.lines] == ["Ann", "Bo"]
+            assert board.lines[0].points == 3
+
+    run(play())
+
+
+def test_deleting_an_account_takes_its_runs_off_and_the_export_has_them(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            await register(ann, "Ann")
+            async with playing(ann, "storm") as table:
+                await solve(table, 3)
+                await table.play(puzzles.Stop(0))
+                await table.until(lambda: table.table.last is not None)
+            data: PersonalData = await ann.request("GET", "/api/me/export", kind=PersonalData)
+            assert [(one.kind, one.points) for one in data.runs] == [("storm", 3)]
+            assert len((await ask_board(bo, "storm")).lines) == 1
+            await ann.request("DELETE", "/api/me")
+            board = await ask_board(bo, "storm", "period=ever")
+            assert (board.lines, board.count) == ([], 0)
+
+    run(play())
+
+
+def test_what_a_guest_achieved_is_the_accounts_after_logging_in(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann = await server.client("Ann")
+            await register(ann, "Ann")
+            guest = await server.client("Somebody")
+            async with playing(guest, "storm") as table:
+                await solve(table, 2)
+                await table.play(puzzles.Stop(0))
+                await table.until(lambda: table.table.last is not None)
+            await guest.request("POST", "/api/login", {"name": "Ann", "password": "a long password"})
+            board = await ask_board(guest, "storm")
+            assert [(line.name, line.points, line.you) for line in board.lines] == [("Ann", 2, True)]
+
+    run(play())
+
+
+def test_rebuilding_makes_the_same_boards(database: str) -> None:
+
+    async def play() -> None:
+        async with serving(database) as server:
+            ann = await server.client("Ann")
+            await register(ann, "Ann")
+            async with playing(ann, "storm") as table:
+                await solve(table, 2)
+                await table.play(puzzles.Stop(0))
+                await table.until(lambda: table.table.last is not None)
+            board, mine = await ask_board(ann, "storm"), await my_runs(ann, "storm")
+            await rebuild(server.service.store)
+            assert await ask_board(ann, "storm") == board
+            assert await my_runs(ann, "storm") == mine
+
+    run(play())
+
+
+def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            nobody = Client(server.url)
+            assert (await ask_board(nobody, "sprint", "period=week")).yours is None
+            daily: Daily = await nobody.request("GET", "/api/daily/daily_set/today", kind=Daily)
+            assert len(shown_in(daily)) == 12
+            assert await failed(nobody.request("GET", "/api/boards/nonsense")) == "bad_request"
+            assert await failed(nobody.request("GET", "/api/boards/sprint?among=company")) == "bad_request"
+            assert await failed(nobody.request("GET", "/api/boards/sprint?after=x")) == "bad_request"
+            assert await failed(nobody.request("GET", "/api/boards/sprint?on=2026-13-01")) == "bad_request"
+            assert await failed(nobody.request("GET", "/api/daily/sprint")) == "no_such_day"
+            assert await failed(nobody.request("POST", "/api/runs", {"kind": "sprint"})) == "not_signed_in"
+
+    run(play())
+
+
+def test_a_day_of_dice_counts_the_chance_to_win(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, bo = await server.client("Ann"), await server.client("Bo")
+            puzzle = await server.service.days.find("daily_cubed", today())
+            assert puzzle is not None
+            best, other = puzzle.turns[0], puzzle.turns[-1]
+            for client, name, turn in ((ann, "Ann", best.turn), (bo, "Bo", other.turn)):
+                await register(client, name)
+                before: Daily = await client.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+                assert before.turns == []
+                assert before.puzzle is not None
+                assert before.puzzle["position"]["phase"] == "turn"
+                async with playing(client, "daily_cubed") as table:
+                    await asyncio.sleep(0.6)
+                    placements = read_turn(turn) if turn != "-" else ()
+                    if placements:
+                        await table.play(puzzles.Answer(0, 1, placements=placements))
+                    else:
+                        await table.play(puzzles.Stop(0))
+                    await table.until(lambda table=table: table.table.last is not None)  # type: ignore[misc]
+            after: Daily = await ann.request("GET", "/api/daily/daily_cubed/today", kind=Daily)
+            assert after.best[0].name == "Ann"
+            assert after.results.solved == 1
+            assert {one.turn: one.chosen for one in after.turns}[best.turn] == 1
+            assert after.seed is None
+
+    run(play())
+
+
+def test_a_past_day_is_open_and_does_not_count(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            await server.service.days.make_missing("daily_set", ["2026-01-05"])
+            ann = await server.client("Ann")
+            found: Daily = await ann.request("GET", "/api/daily/daily_set/2026-01-05", kind=Daily)
+            assert found.seed is not None
+            assert len(found.solutions) == 6
+            text = (await ann._send("GET", "/api/daily/daily_set/2026-01-05", None)).decode()
+            assert days.check(from_json(text, days.OpenDay)) is None
+            assert (await begin(ann, "daily_set", day="2026-01-05")).reason == "day_over"
+            async with playing(ann, "daily_set", day="2026-01-05") as table:
+                await solve(table, 6)
+                await table.until(lambda: table.table.last is not None)
+                assert table.table.last is not None
+                game = table.table.last.game
+            assert (await my_runs(ann, "daily_set")).runs[0].reason == "day_over"
+            kept = record.read(await (await server.client("Bo")).record(game))
+            assert kept.seed == found.seed
+            assert record.verify(kept) is None
+            assert kept.commitment == found.commitment
+
+    run(play())
+
+
+def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
+    async def play() -> None:
+        made = days.make_puzzle("daily_set", "2999-01-01", lambda: "ab" * 32)
+        file = tmp_path / "days.jsonl"
+        file.write_bytes(to_json(made) + b"\n")
+        async with serving(tmp_path / "t.db", puzzles=str(file)) as server:
+            while (found := await server.service.days.find("daily_set", "2999-01-01")) is None:
+                await asyncio.sleep(0.1)
+            assert found == made
+            shown = await (await server.client("Ann")).request(
+                "GET", "/api/daily/daily_set/2999-01-01", kind=Daily
+            )
+            assert (shown.puzzle, shown.seed, shown.commitment) == (None, None, made.commitment)
+
+    run(play())
+
+
+def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for kind in ("daily_set", "daily_cubed"):
+                wanted = days_from(today(), AHEAD)
+                while await server.service.days.missing(kind, wanted):
+                    await asyncio.sleep(0.1)
+                found = await server.service.days.between(kind, wanted[0], wanted[-1])
+                assert len({one.seed for one in found}) == AHEAD
+                assert await server.service.days.keep(found) == 0
+
+    run(play())

@@ -1,0 +1,260 @@
+"""Against the clock: the daily, sprints with a ghost, storms, races; without a connection, too."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from playwright.sync_api import Locator, Page, expect
+
+from tercet.server.web import site
+from tercet.sets import Card, Face, find_sets, is_set, third
+from tests.web.browsing import PHONE, Visitor
+from tests.web.conftest import Visit
+from tests.web.line import Line
+from tests.web.tables import sign_in
+from tests.web.test_offline import KEPT
+
+#: An answer before that is refused as faster than a hand.
+HAND_MS = 150
+
+
+def begin(page: Page, path: str, label: str = "Play") -> None:
+    page.goto(path)
+    page.get_by_role("button", name=label, exact=True).click()
+    page.get_by_role("button", name="Go!").click()
+    page.get_by_role("timer").wait_for()
+
+
+def start_run(visitor: Visitor, kind: str) -> Page:
+    """A run of this kind that has begun."""
+    sign_in(visitor, "Ada")
+    answer = visitor.context.request.post(f"{visitor.home}/api/runs", data={"kind": kind})
+    assert answer.ok, answer.text()
+    page = visitor.open(f"/t/{answer.json()['code']}")
+    page.get_by_role("button", name="Go!").click()
+    page.get_by_role("timer").wait_for()
+    return page
+
+
+def signs(page: Page, of: str = "[data-sign]") -> list[str]:
+    attribute = "card" if "card" in of else "sign"
+    found: list[str] = page.locator(of).evaluate_all(f"all => all.map((one) => one.dataset.{attribute})")
+    return found
+
+
+def press_sign(page: Page, sign: str) -> None:
+    page.locator(f'[data-sign="{sign}"]').click()
+
+
+def solve_daily_set(page: Page, *, by: str = "mouse") -> None:
+    """Find all six."""
+    page.locator("[data-sign]").nth(11).wait_for()
+    lying = signs(page)
+    for number, three in enumerate(find_sets([Card(text) for text in lying]), 1):
+        page.wait_for_timeout(HAND_MS)
+        for card in map(str, three):
+            if by == "mouse":
+                press_sign(page, card)
+            else:
+                place = lying.index(card)
+                page.keyboard.press(("qwer", "asdf", "zxcv")[place % 3][place // 3])
+        if number < 6:
+            expect(page.locator(".found li:not(.open)")).to_have_count(number)
+
+
+def answer_item(page: Page, *, right: bool) -> str:
+    """Answer what is asked; what was asked."""
+    before = page.locator(".desk").inner_html()
+    page.wait_for_timeout(HAND_MS)
+    asked = page.locator(".asks").inner_text()
+    if asked.startswith("Is it"):
+        shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
+        kind = Card if len(shown[0]) == 4 else Face
+        truth = is_set(*(kind(text) for text in shown))
+        page.locator(".yes").get_by_text("Yes" if truth == right else "No", exact=True).click()
+    elif asked.startswith("Which"):
+        shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
+        kind = Card if len(shown[0]) == 4 else Face
+        missing = str(third(kind(shown[0]), kind(shown[1])))
+        press_sign(page, missing if right else next(one for one in signs(page) if one != missing))
+    else:
+        lying = signs(page)
+        kind = Card if len(lying[0]) == 4 else Face
+        three = [str(one) for one in find_sets([kind(text) for text in lying])[0]]
+        if not right:
+            three = [*three[:2], next(one for one in lying if one not in three)]
+        for one in three:
+            press_sign(page, one)
+    page.wait_for_function(
+        "before => !document.querySelector('.desk') || document.querySelector('.desk').innerHTML !== before",
+        arg=before,
+    )
+    return asked
+
+
+def take_ten(page: Page, pace_ms: int) -> None:
+    """Ten SETs of a sprint; faster than 500 ms each no hand is."""
+    for number in range(1, 11):
+        page.locator("[data-card]").nth(11).wait_for()
+        lying = signs(page, "[data-card]")
+        three = next(iter(find_sets([Card(text) for text in lying])))
+        page.wait_for_timeout(pace_ms)
+        for card in map(str, three):
+            page.locator(f'[data-card="{card}"]').click()
+        if number < 10:
+            expect(page.locator(".done")).to_have_text(f"Solved: {number}")
+
+
+def milliseconds(timer: Locator) -> int:
+    return int(timer.get_attribute("data-ms") or 0)
+
+
+def test_a_daily_is_played_and_shared(visit: Visit) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.open("/")
+    page.get_by_role("link", name="Daily Set").click()
+    page.get_by_role("button", name="Solve it").first.click()
+    page.get_by_role("button", name="Go!").click()
+    solve_daily_set(page)
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "▲▲▲▲▲▲" in text
+    assert text.endswith("/daily")
+    assert re.search(r"\d:\d\d\.\d", text)
+    assert not any(str(card) in text for card in Card.all()), "no spoilers"
+    page.get_by_role("link", name="All days").click()
+    page.get_by_role("button", name="Once more, not counted").wait_for()
+    expect(page.locator("dd").first).to_have_text("1")
+
+
+def test_a_daily_by_keys_alone_on_a_phone_in_hebrew(visit: Visit) -> None:
+    visitor = visit(viewport=PHONE, locale="he")
+    page = visitor.open("/daily")
+    page.locator("article .button.strong").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".go").wait_for()
+    page.keyboard.press("Enter")  # it has the focus
+    solve_daily_set(page, by="keys")
+    page.locator("pre").wait_for()
+    assert page.evaluate("document.documentElement.dir") == "rtl"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_sprint_with_a_ghost_beaten(visit: Visit) -> None:
+    page = start_run(visit(), "sprint_ten")
+    page.wait_for_timeout(4000)  # a slow one, to be beaten
+    take_ten(page, 1000)
+    page.locator(".compared", has_text="Your first one: a best to beat.").wait_for()
+    expect(page.locator("h1")).to_have_text(re.compile(r"\d:\d\d\.\d"))
+    page.get_by_role("button", name="Again").click()
+    page.locator(".ghost").wait_for(state="attached")
+    take_ten(page, 600)
+    page.locator(".compared", has_text="You were faster than My best.").wait_for()
+    page.locator(".compared", has_text="A new best!").wait_for()
+
+
+def test_the_clock_stays_right_over_a_reload_and_a_lost_connection(visit: Visit, line: Line) -> None:
+    page = start_run(visit(home=line.home, expect_trouble=True), "sprint")
+    timer = page.get_by_role("timer")
+    page.wait_for_timeout(1000)
+    before, since = milliseconds(timer), page.evaluate("Date.now()")
+    page.reload()
+    timer.wait_for()
+    assert abs(milliseconds(timer) - before - (page.evaluate("Date.now()") - since)) < 1000
+    line.cut()
+    page.get_by_text("Connection lost").wait_for()
+    line.mend()
+    page.get_by_text("Connection lost").wait_for(state="hidden")
+    page.wait_for_timeout(300)
+    assert abs(milliseconds(timer) - before - (page.evaluate("Date.now()") - since)) < 1000
+
+
+def test_a_storm_with_a_combo_and_errors_and_the_slow_ones_again(visit: Visit) -> None:
+    page = start_run(visit(), "storm")
+    for _ in range(5):
+        answer_item(page, right=True)
+    page.locator(".message", has_text="5 in a row: 3 seconds back!").wait_for()
+    timer = page.get_by_role("timer")
+    before = milliseconds(timer)
+    answer_item(page, right=False)
+    page.locator(".message", has_text="Wrong: 10 seconds.").wait_for()
+    assert milliseconds(timer) < before - 9000
+    page.get_by_role("button", name="Stop here").click()
+    expect(page.locator("h1")).to_have_text("5 points")
+    expect(page.locator("ol li.wrong")).to_have_count(1)
+    page.get_by_role("button", name="The slow ones again").click()
+    page.get_by_role("button", name="Go!").click()
+    for _ in range(6):
+        answer_item(page, right=True)
+    expect(page.locator("h1")).to_have_text("6 points")
+
+
+def test_a_race_of_three_browsers(visit: Visit) -> None:
+    visitors = [visit(), visit(), visit()]
+    for visitor, name in zip(visitors, ("Ada", "Ben", "Cleo"), strict=True):
+        sign_in(visitor, name)
+    host = visitors[0].open("/alone")
+    host.locator("article", has_text="Up to ten people").get_by_role("button", name="Play").click()
+    host.get_by_text("Table code").wait_for()
+    pages = [host, *(visitor.open(host.url.removeprefix(visitor.home)) for visitor in visitors[1:])]
+    for page in pages[1:]:
+        page.get_by_role("button", name="I am ready").wait_for()
+    expect(host.get_by_text("Cleo")).to_be_visible()
+    host.get_by_role("button", name="Start now").click()
+    for page in pages:
+        expect(page.locator(".track li")).to_have_count(3)
+    answer_item(pages[1], right=True)
+    answer_item(pages[1], right=True)
+    for page in pages:
+        expect(page.locator(".track li").nth(1).locator(".score")).to_have_text("2")
+
+
+def test_private_bests_without_a_connection(visit: Visit, line: Line) -> None:
+    visitor = visit(home=line.home, expect_trouble=True, service_workers="allow")
+    page = visitor.open("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.evaluate(KEPT, [f"/assets/{file.name}" for file in (site.FOLDER / "assets").glob("en-*.js")])
+    line.cut()
+    page.goto(line.home + "/daily")
+    page.get_by_text("The daily puzzles need the server").wait_for()
+    page.goto(line.home + "/alone/sprint_ten")
+    page.get_by_role("button", name="Go!").click()
+    for _ in range(10):
+        lying = signs(page, "[data-card]")
+        for card in map(str, next(iter(find_sets([Card(text) for text in lying])))):
+            page.locator(f'[data-card="{card}"]').click()
+        page.wait_for_function(
+            "old => [...document.querySelectorAll('[data-card]')].map((one) => one.dataset.card).join() !== old",
+            arg=",".join(lying),
+        )
+    page.get_by_text("A new private best!").wait_for()
+    page.reload()
+    page.get_by_text("Your best:").wait_for()
+    page.goto(line.home + "/alone/storm")
+    page.get_by_role("button", name="Go!").click()
+    answer_item(page, right=True)
+    expect(page.get_by_text("Solved: 1")).to_be_visible()
+
+
+def test_the_daily_in_a_frame_of_another_page(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    (tmp_path / "index.html").write_text(
+        f'<!doctype html><link rel="icon" href="data:,"><iframe src="{visitor.home}/embed/daily" width="700" height="600"></iframe>'
+    )
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    ) as other:
+        Thread(target=other.serve_forever, daemon=True).start()
+        page = visitor.blank()
+        page.goto(f"http://127.0.0.1:{other.server_port}/")
+        frame = page.frame_locator("iframe")
+        frame.get_by_role("button", name="Go!").click()
+        expect(frame.locator("[data-sign]")).to_have_count(12)
+        other.shutdown()

@@ -1,0 +1,58 @@
+/** What happens in puzzles, in words. */
+
+import { m } from '../../language.svelte'
+import type { PuzzleEvent, PuzzleItem } from '../../protocol'
+import type { News } from '../../table/news'
+import { isolated } from '../../words'
+import type { EventWords, Place } from '../module'
+import { bonusOf, ERROR_MS, type State } from './rules'
+
+export const question = ({ asked, of }: PuzzleItem): string => {
+  switch (asked) {
+    case 'third':
+      return of === 'cards' ? m.puzzle_third() : m.puzzle_third_die()
+    case 'is_set':
+      return m.puzzle_is_set()
+    case 'find':
+      return m.puzzle_find()
+    case 'find_all':
+      return m.puzzle_find_all()
+    case 'best_turn':
+      return m.puzzle_best_turn()
+  }
+}
+
+/** The cards or dice that an answer is about; none of a turn, which is seen on its board. */
+export function answerSigns(item: PuzzleItem | undefined, picks: readonly number[] | null): string[] {
+  if (!item || !picks || item.asked === 'best_turn') return []
+  if (item.asked === 'third') return [...item.shown, item.choices[picks[0]!]!]
+  return item.asked === 'is_set' ? [...item.shown] : picks.map((place) => item.shown[place]!)
+}
+
+export function eventWords(event: PuzzleEvent, names: readonly string[], after?: State): EventWords {
+  if (event.kind === 'answered') {
+    const name = isolated(names[event.seat] ?? '')
+    const item = after?.items[event.number - 1]
+    const signs = answerSigns(item, event.picks)
+    if (item?.asked === 'best_turn') return { text: m.puzzle_log_laid({ name, count: event.points }), signs }
+    return { text: event.right ? m.puzzle_log_right({ name }) : m.puzzle_log_wrong({ name }), signs }
+  }
+  if (event.kind === 'stopped' && event.why !== 'solved') return { text: m.puzzle_log_stopped({ name: isolated(names[event.seat] ?? '') }), signs: [] }
+  return { text: event.kind === 'ended' ? m.game_over() : '', signs: [] }
+}
+
+export function eventNews(event: PuzzleEvent, { state, seat }: Place<State>): News | null {
+  if (event.kind !== 'answered') return event.kind === 'ended' ? { text: m.game_over() } : null
+  if (event.seat !== seat) return null
+  const { kind } = state.options
+  const runner = state.runners[seat]!
+  if (state.items[event.number - 1]?.asked === 'best_turn') return { text: m.puzzle_laid({ count: event.points }), sound: 'took', tone: 'good' }
+  if (!event.right) {
+    const timed = runner.until !== null || kind === 'daily_set'
+    return { text: timed ? m.puzzle_wrong({ seconds: ERROR_MS / 1000 }) : m.wrong(), tone: 'bad', sound: 'missed' }
+  }
+  const bonus = bonusOf(kind, runner.combo)
+  if (bonus) return { text: m.puzzle_combo({ count: runner.combo, seconds: bonus / 1000 }), tone: 'good', sound: 'took' }
+  if (kind === 'daily_set') return { text: m.puzzle_found_of({ found: runner.found.length, count: 6 }), tone: 'good', sound: 'took' }
+  return { text: m.right(), tone: 'good', sound: 'took' }
+}

@@ -1,0 +1,54 @@
+/** Which ghosts there are for a kind of run, and which one this browser runs against. */
+
+import { m, messageNamed } from '../language.svelte'
+import type { MyRuns, RunName } from '../protocol'
+import { keep, recall } from '../settings.svelte'
+import { evenGhost, ghostOf, type Ghost } from './ghost'
+import { boardOf } from './requests'
+
+export const GHOSTS = ['none', 'best', 'average', 'last', 'day', 'friend', 'bot'] as const
+export type GhostName = (typeof GHOSTS)[number]
+
+const PLACE = 'tercet.ghost'
+/** A run of another's, chosen on a board. */
+interface Chosen {
+  ghost: GhostName
+  run?: { kind: RunName; game: string; seat: number; name: string }
+}
+
+/** How many SETs a sprint of a bot has, and how long the bot of the middle takes for one when it is alone (docs/lab-notes.md). */
+const BOT_SETS: Partial<Record<RunName, number>> = { sprint: 24, sprint_ten: 10 }
+const BOT_MS = 5100
+
+export const chosenGhost = (): Chosen => recall<Chosen>(PLACE, { ghost: 'best' })
+export const chooseGhost = (chosen: Chosen): void => keep(PLACE, chosen)
+export const ghostName = (ghost: GhostName): string => messageNamed(`run_ghost_${ghost}`)?.({}) ?? ghost
+
+/** The ghost that was chosen, or null if there is none of this kind yet. */
+export async function findGhost(kind: RunName, mine: MyRuns | null): Promise<Ghost | null> {
+  const { ghost, run } = chosenGhost()
+  const named = ghostName(ghost)
+  switch (ghost) {
+    case 'none':
+      return null
+    case 'best':
+      return mine?.best ? ghostOf(mine.best.game, mine.best.seat, named) : null
+    case 'last':
+      return mine?.last ? ghostOf(mine.last.game, mine.last.seat, named) : null
+    case 'average': {
+      const count = mine?.best?.points
+      return mine?.average_ms && count ? evenGhost(named, mine.average_ms, count) : null
+    }
+    case 'bot': {
+      const count = BOT_SETS[kind]
+      return count ? evenGhost(m.bot_regular(), BOT_MS * count, count) : null
+    }
+    case 'day':
+    case 'friend': {
+      if (ghost === 'friend' && run?.kind === kind) return ghostOf(run.game, run.seat, run.name)
+      const { lines } = await boardOf(kind, ghost === 'day' ? 'day' : 'ever', ghost === 'day' ? 'all' : 'company')
+      const line = lines.find(({ you }) => ghost === 'day' || !you)
+      return line ? ghostOf(line.game, line.seat, line.name) : null
+    }
+  }
+}

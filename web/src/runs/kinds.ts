@@ -1,0 +1,40 @@
+/** The kinds of runs: how they are called, and how a result is written. */
+
+import { m, messageNamed } from '../language.svelte'
+import type { RunName, RunReason } from '../protocol'
+
+/** What can be chosen on the page of those who play alone, in the order in which it is shown; the others are dailies. */
+export const ALONE: readonly RunName[] = ['sprint', 'sprint_ten', 'storm', 'race', 'dice_sprint', 'sprint_call', 'sprint_ultra', 'sprint_chain', 'sprint_junior']
+export const DAILIES: readonly RunName[] = ['daily_set', 'daily_cubed']
+/** These can be played without a connection. */
+export const OFFLINE: readonly RunName[] = ['sprint', 'sprint_ten', 'storm']
+/** More points are better; of all others less time. */
+const BY_POINTS: readonly RunName[] = ['storm', 'race', 'daily_cubed']
+
+export const countsPoints = (kind: RunName): boolean => BY_POINTS.includes(kind)
+export const isDaily = (kind: RunName): boolean => DAILIES.includes(kind)
+export const titleOfRun = (kind: RunName): string => messageNamed(`run_${kind}`)?.({}) ?? kind
+export const aboutRun = (kind: RunName): string => messageNamed(`run_${kind}_about`)?.({}) ?? ''
+export const reasonText = (reason: RunReason): string => messageNamed(`run_reason_${reason}`)?.({}) ?? reason
+
+/** "1:23.4", always with its tenth. */
+export function exactTime(ms: number): string {
+  const tenths = Math.floor(Math.max(0, ms) / 100)
+  const [minutes, seconds] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60]
+  const hours = Math.floor(minutes / 60)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds)}.${tenths % 10}`
+}
+
+/** "+1.2" and "−0.4", in seconds. */
+export const difference = (ms: number): string => `${ms < 0 ? '−' : '+'}${(Math.abs(ms) / 1000).toFixed(1)}`
+
+interface Outcome {
+  points: number
+  time_ms: number
+  value: number
+}
+
+/** What counts of a run: its time with what errors added, or its points. */
+export const outcomeText = (kind: RunName, { points, value }: Outcome): string =>
+  countsPoints(kind) ? m.points({ count: points }) : exactTime(value)
