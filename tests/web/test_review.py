@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tercet import cards
+from tercet import cards, cubed
 from tercet.client import Client, Refusal, RemoteTable
 from tercet.server.protocol import Close, Ready
 from tercet.sets import find_sets, is_set
-from tests.server.test_play import play_cubed
+from tests.server.test_play import open_or_see_none, play_cubed
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import LANGUAGES
 from tests.web.conftest import Visit
@@ -44,7 +44,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         ThreadPoolExecutor(1) as thread,
     ):
         patch.setenv("TERCET_REVIEW_NICE", "0")
-        with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=32) as home:
+        with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=160) as home:
             # Playwright has an event loop of its own in this thread.
             yield thread.submit(asyncio.run, play(home)).result(400)
 
@@ -59,7 +59,7 @@ async def play(home: str) -> Played:
     async with Client(home) as ada:
         await ada.sign_in("Ada")
         race = await one_game(ada, "set", "casual", {"auto_deal": True, "rounds": 1, "only": "red"})
-        dice = await one_game(ada, "cubed", "greedy", {})
+        dice = await one_game(ada, "cubed", "random", {})
         others = {
             await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
             await unfinished(
@@ -88,7 +88,7 @@ async def one_game(ada: Client, game: str, opponent: str, options: dict[str, obj
         await table.until(lambda: table.game is not None)
         if game == "set":
             await overlook(table)
-        await (race if game == "set" else play_cubed)(table)
+        await (race if game == "set" else dawdle)(table)
         await table.until(lambda: table.table.last is not None)
         assert table.game is not None
         return table.game
@@ -101,6 +101,25 @@ async def overlook(table: RemoteTable) -> None:
     await table.play(cards.SeeNone(seat))
     await table.play(cards.Call(seat))
     await table.play(cards.Show(seat, next(three for three in combinations(lying, 3) if not is_set(*three))))
+
+
+async def dawdle(table: RemoteTable) -> None:
+    """Pass in the first rounds, whatever could be laid; then play for the points."""
+    seat = table.seat or 0
+    while not table.is_over and table.state.round < 4:
+        state = table.state
+        try:
+            if state.phase == "opening" and state.call is None and seat not in state.none | state.barred:
+                await open_or_see_none(table, seat)
+            elif state.phase == "turn" and state.turn == seat:
+                await table.play(cubed.Pass(seat))
+            elif state.phase == "extra_roll" and seat not in state.answered:
+                await table.play(cubed.Choose(seat))
+            else:
+                await table.changed()
+        except Refusal:
+            await table.changed()
+    await play_cubed(table)
 
 
 async def race(table: RemoteTable) -> None:

@@ -35,7 +35,7 @@ function summaryOf(review: CubedReview, seat: number): string[] {
 function chartOf({ moments, seats }: CubedReview, seat: number): ReviewChart {
   const shown = seats.length === 2 ? [seat] : [...seats.keys()]
   const fair = 1 / seats.length
-  const levels = seats.length === 2 ? [0, fair, 1] : [0, fair, 0.5, 1]
+  const levels = new Set([0, fair, 0.5, 1])
   const rounds = moments.flatMap(({ round }, place) => (round === moments[place - 1]?.round ? [] : [{ x: place + 1, label: String(round) }]))
   const apart = Math.ceil(rounds.length / 12)
   return {
@@ -44,7 +44,7 @@ function chartOf({ moments, seats }: CubedReview, seat: number): ReviewChart {
       seat,
       spots: [{ x: 0, y: fair }, ...moments.map(({ chances }, place) => ({ x: place + 1, y: chances[seat]! }))],
     })),
-    levels: levels.map((y) => ({ y, label: percent(y) })),
+    levels: [...levels].map((y) => ({ y, label: percent(y) })),
     ticks: rounds.filter((_, place) => place % apart === 0),
     end: moments.length,
     stepped: false,
