@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, Route, ViewportSize, expect
 
 from tests.web.browsing import PHONE
+from tests.web.catalogues import LANGUAGES, catalogue
 from tests.web.conftest import Visit
 from tests.web.eyesight import everything_is_within_reach
 from tests.web.players import CardPlayer, play_out
@@ -354,3 +355,26 @@ def test_the_deal_is_seen_card_by_card_unless_motion_is_off(visit: Visit, motion
     ada.page.reload()
     expect(ada.page.locator("[data-card]")).to_have_count(12)
     assert ada.page.evaluate("window.delays") == []
+
+
+#: The room that a name has beside its token where two sit side by side on a small phone (320 px): see `table/Seats.svelte`.
+NAME_PX = 104
+#: How wide each text is there.
+WIDTHS = """texts => {
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = `550 13px ${getComputedStyle(document.body).fontFamily}`
+  return texts.map((text) => pen.measureText(text).width)
+}"""
+
+
+def test_the_names_of_bots_have_room_in_every_language(visit: Visit) -> None:
+    page = visit().open("/learn")
+    names = {
+        (language, text)
+        for language in LANGUAGES
+        for name, text in catalogue(language).items()
+        if name.startswith("bot_") and name not in ("bot_fitting", "bot_level")
+    }
+    listed = sorted(names)
+    widths = page.evaluate(WIDTHS, [text for _, text in listed])
+    assert {one: width for one, width in zip(listed, widths, strict=True) if width > NAME_PX} == {}
