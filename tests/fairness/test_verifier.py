@@ -40,7 +40,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 def played(number: int) -> record.Record:
     """A game of this number by bots: each game and each variant in turn, some seats with a secret."""
-    kinds = [(game, options) for game in games.names() for options in OPTIONS[game]]
+    kinds = [(game, options) for game, chosen in OPTIONS.items() for options in chosen]
     name, options = kinds[number % len(kinds)]
     r = Random(number)
     rules = games.find(name).rules

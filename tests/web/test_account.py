@@ -89,7 +89,7 @@ def test_a_guests_games_are_there_in_another_browser(visit: Visit) -> None:
     log_in(page, name.upper())
     page.get_by_text(f"You are logged in as {name}.").first.wait_for()
     page.get_by_role("link", name="My games").click()
-    expect(page.locator("main li a")).to_have_count(3)
+    expect(page.locator("main li a")).to_have_count(4)  # a table, two games, and the review of one
     expect(page.locator(f"a[href='/games/{player.game}']")).to_be_visible()
     page.locator(f"a[href='/t/{running.page.url.rpartition('/')[2]}']").click()
     page.locator(".table").wait_for()

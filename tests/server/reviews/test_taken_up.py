@@ -22,9 +22,10 @@ async def until_begun(client: Client, game: str) -> None:
         await asyncio.sleep(0.05)
 
 
-def kill_reviewer(server: Serving) -> None:
+async def kill_reviewer(server: Serving) -> None:
     (one,) = server.service.reviews._reviewers
-    assert one._process is not None
+    while one._process is None:
+        await asyncio.sleep(0.05)
     one._process.kill()
 
 
@@ -36,14 +37,14 @@ def test_a_killed_process_is_started_again_three_times(tmp_path: Path) -> None:
             first = await play(ann, "cubed")
             await ask(ann, first)
             await until_begun(ann, first)
-            kill_reviewer(server)
+            await kill_reviewer(server)
             assert (await ready(ann, first)).review is not None
 
             second = await play(ann, "cubed")
             await ask(ann, second)
             for _ in range(3):
                 await until_begun(ann, second)
-                kill_reviewer(server)
+                await kill_reviewer(server)
             while (state := await state_of(ann, second)).making is not None:
                 await asyncio.sleep(0.05)
             assert state.problem == "review_failed"
