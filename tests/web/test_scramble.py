@@ -91,6 +91,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
                 page.keyboard.press("Enter")
                 player.until(lambda: player.state.phase != "deal")
             case scramble.Call():
+                page.wait_for_timeout(200)  # the page shows what was heard some frames later
                 player.news(lambda: page.keyboard.press("KeyL"))
             case scramble.Show(dice=dice):
                 page.get_by_role("button", name="Show it").wait_for()
