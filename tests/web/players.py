@@ -169,6 +169,7 @@ class CardTypist(CardPlayer):
         self.press("Deal")
 
     def call(self) -> None:
+        self.page.wait_for_timeout(200)  # the page shows what was heard some frames later
         self.page.keyboard.press("Space")
 
     def see_none(self) -> None:
