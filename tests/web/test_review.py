@@ -61,7 +61,7 @@ async def play(home: str) -> Played:
         race = await one_game(ada, "set", "casual", {"auto_deal": True, "rounds": 1, "only": "red"})
         dice = await one_game(ada, "cubed", "random", {})
         others = {
-            await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
+            await unfinished(ada, "set"): "The game is still going on. It can be reviewed when it is over.",
             await unfinished(
                 ada, "set", Close()
             ): "The game was broken off. Only finished games are reviewed.",
