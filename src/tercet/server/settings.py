@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
     bots think. ``puzzles``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``review_nice``: how far
     those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they run only when nothing else
-    does. ``metrics``: whether /metrics is open to everybody.
+    does. ``metrics``: whether /metrics is open to everybody. ``share_games``: whether everybody may download all finished games of public tables.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -59,6 +59,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     puzzles: str | None = None
     review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
+    share_games: bool = False
     log_json: bool = False
     limits: Limits = Limits()
 

@@ -19,6 +19,7 @@ from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.reviews import ReviewsApi
 from tercet.server.web.api.runs import RunsApi
+from tercet.server.web.api.shared import SharedApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import only_from_our_site, provide_maybe, provide_visitor, provide_where
 from tercet.server.web.headers import add_headers
@@ -43,7 +44,16 @@ class App:
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, RunsApi, ReviewsApi, health, show_metrics, show_api],
+            route_handlers=[
+                PeopleApi,
+                TablesApi,
+                RunsApi,
+                ReviewsApi,
+                SharedApi,
+                health,
+                show_metrics,
+                show_api,
+            ],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
