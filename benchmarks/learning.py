@@ -146,7 +146,7 @@ def main() -> None:
     for name, rate in best.items():
         ratios = (f"{rate / best[other]:.2f}" for other in (THEIRS, "OpenSpiel backgammon"))
         table.add_row(name, f"{rate:,.0f}", *ratios)
-    Console(width=100).print(table)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":
