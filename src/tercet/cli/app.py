@@ -13,6 +13,8 @@ from typing import Annotated, Any, NamedTuple, NoReturn, cast
 import typer
 from typer.core import TyperGroup
 
+from tercet import __version__
+from tercet.extras import needs
 from tercet.sets import TercetError
 
 
@@ -58,7 +60,8 @@ class LazyCommands(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         place = COMMANDS.get(name) or self.places[name]
-        found = getattr(import_module(place.module), place.part)
+        with needs("cli"):
+            found = getattr(import_module(place.module), place.part)
         if not isinstance(found, typer.Typer):
             single = new_app()
             single.command(name)(found)
@@ -115,7 +118,7 @@ app = new_app(cls=LazyGroup, invoke_without_command=True)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"tercet {version()}, kernel {kernel_kind()}")
+        typer.echo(f"tercet {__version__}, kernel {kernel_kind()}")
         raise typer.Exit
 
 
@@ -145,16 +148,6 @@ def start(
             serve_command()
 
 
-def version() -> str:
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415
-    from importlib.metadata import version as installed  # noqa: PLC0415
-
-    try:
-        return installed("tercet")
-    except PackageNotFoundError:
-        return "(not installed)"
-
-
 def kernel_kind() -> str:
     """Whether the hot loops are compiled."""
     if find_spec("tercet.kernel") is None:
@@ -162,8 +155,8 @@ def kernel_kind() -> str:
     return "compiled" if import_module("tercet.kernel").COMPILED else "not compiled"
 
 
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+def run(args: list[str] | None = None) -> NoReturn:
+    """What `tercet.cli.main` does once it has found that the command line is installed."""
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets its number instead of a traceback.

@@ -15,6 +15,7 @@ import typer
 from tercet import codec, record, records
 from tercet.cli.options import known_games
 from tercet.cli.text import InputError, open_text
+from tercet.extras import needs
 from tercet.record import Record
 
 BATCH = 1000
@@ -106,11 +107,9 @@ def _tests(
 
 def write_parquet(found: Iterable[Record], stream: BinaryIO) -> None:
     """The rows as a Parquet file, some at a time."""
-    try:
+    with needs("parquet"):
         import pyarrow as pa  # noqa: PLC0415
         from pyarrow import parquet  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise InputError("Parquet needs pyarrow: pip install 'tercet[parquet]'") from None
     texts, numbers = pa.list_(pa.string()), pa.list_(pa.int64())
     kinds: dict[str, Any] = {
         "game": pa.string(),
