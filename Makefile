@@ -67,7 +67,7 @@ test:
 
 long:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(STAMPS)/node)
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/package tests/server tests/study $(ARGS)
 
 check:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE))

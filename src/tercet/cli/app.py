@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, cast
 
 import typer
-from typer.core import TyperGroup
+import typer.core
 
 from tercet import __version__
 from tercet.extras import needs
@@ -49,6 +50,10 @@ COMMANDS = {
 }
 
 
+#: No part of the package: where it runs from its repository, they are there.
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks" / "measure.py"
+
+
 class LazyCommands(Mapping[str, Any]):
     """The subcommands by name, those of the games after ours; looking one up imports it."""
 
@@ -56,6 +61,8 @@ class LazyCommands(Mapping[str, Any]):
     def places(self) -> dict[str, Place]:
         """All that there are; the games themselves are not imported for it."""
         own = {name: place for name, place in COMMANDS.items() if find_spec(place.module)}
+        if not BENCHMARKS.is_file():
+            del own["bench"]
         return own | {name: place for name, place in _places_of_games().items() if name not in own}
 
     def __getitem__(self, name: str) -> Any:
@@ -88,7 +95,7 @@ def _places_of_games() -> dict[str, Place]:
     }
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(typer.core.TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._lazy = LazyCommands()
@@ -101,11 +108,22 @@ class LazyGroup(TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, place.help) for name, place in self._lazy.places.items()])
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """For the Tab key: the names alone, for which no subcommand need be imported."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        item = cast("Any", typer.core).CompletionItem
+        return [
+            item(name, help=place.help)
+            for name, place in self._lazy.places.items()
+            if name.startswith(incomplete)
+        ]
+
 
 def new_app(**settings: Any) -> typer.Typer:
     """A Typer with our settings: for `tercet` itself and for each group of subcommands."""
     return typer.Typer(
-        add_completion=False,
+        add_completion="cls" in settings,  # of `tercet` itself: its subcommands are completed by it
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
@@ -170,10 +188,12 @@ def run(args: list[str] | None = None) -> NoReturn:
         code = complain(str(error))
     except ModuleNotFoundError as error:
         code = complain(f"this needs the Python package {error.name}, which is not installed")
-    except (BrokenPipeError, SystemExit):
-        # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = 141
+    except (BrokenPipeError, SystemExit) as end:
+        code = 0
+        if not isinstance(end, SystemExit) or end.code:
+            # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            code = 141
     except OSError as error:
         code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):

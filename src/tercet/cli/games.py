@@ -13,7 +13,7 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from tercet import codec, record, records
-from tercet.cli.options import known_games
+from tercet.cli.options import complete_game, known_games
 from tercet.cli.text import InputError, open_text
 from tercet.extras import needs
 from tercet.record import Record
@@ -33,7 +33,10 @@ def games_command(
         list[str],
         typer.Argument(metavar="FILE", help="Files with one record or many; - reads standard input."),
     ],
-    game: Annotated[str | None, typer.Option(metavar=known_games(), help="Only this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar=known_games(), help="Only this game.", autocompletion=complete_game),
+    ] = None,
     player: Annotated[
         list[str] | None, typer.Option(help="Only with this player; more than one: with all of them.")
     ] = None,
