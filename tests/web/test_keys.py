@@ -227,7 +227,9 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     page.evaluate(CLICK, [f'[data-card="{card}"]' for card in found])
     page.keyboard.press("KeyL")
     player.until(lambda: player.count("took") == 1)
-    page.wait_for_function("() => document.activeElement.dataset.card")
+    page.wait_for_function(
+        "old => ![undefined, old].includes(document.activeElement.dataset.card)", arg=str(found[0])
+    )
     assert focus(page) in map(str, player.state.table)
     # A button that does nothing now keeps it: what calls cannot call again.
     tab_to(page, ".call")
