@@ -14,6 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).parents[2]
 SITE = "src/tercet/server/site"
+MADE = (".git", ".venv", ".*_cache", ".hypothesis", "build", "dist", "site", "node_modules", "paraglide", "*.so", "*.egg-info", "__pycache__")  # fmt: skip
 
 #: Plays a short game against a bot at the address that it is given, and says the score.
 PLAY = """
@@ -65,12 +66,8 @@ def call(*command: str | Path, cwd: Path, env: dict[str, str] | None = None) -> 
 
 
 def clean_tree(folder: Path) -> Path:
-    """What a clone of this tree would be, with what is not committed yet; nothing that was built."""
-    names = call("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT).split("\0")
-    for name in filter(None, names):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+    """This tree as a clone would have it, with what is not committed yet: nothing that was built."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*MADE))
     return folder
 
 

@@ -98,6 +98,7 @@ def test_without_a_compiler_it_builds_installs_serves_and_plays(tmp_path: Path) 
     serve_and_play(server, tmp_path)
 
 
+@pytest.mark.slow
 def test_without_node_a_clone_says_what_is_missing(tmp_path: Path) -> None:
     tree = clean_tree(tmp_path / "tree")
     for what in ("--sdist", "--wheel"):
