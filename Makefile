@@ -95,7 +95,7 @@ dist:
 	$(call ready,$(STAMPS)/build.layer $(SITE))
 	@echo 'Building the sdist, and the wheel from it'
 	@rm -rf dist
-	@$(call quietly,$(UV) build --python $(PY) --no-build-isolation --out-dir dist)
+	@$(call quietly,$(WITH_NODE) $(UV) build --python $(PY) --no-build-isolation --out-dir dist)
 	@ls -sh dist | grep tercet
 
 protocol:

@@ -77,7 +77,7 @@ class CompileKernel(build_ext):
         asked = [Extension(module.name, module.sources) for module in self.extensions]
         made = cythonize(
             asked,
-            build_dir="build/cython",
+            build_dir="build/kernel",
             language_level=3,
             quiet=True,
             shared_utility_qualified_name=SHARED,
@@ -116,8 +116,8 @@ def _wants_building() -> bool:
         return True
     if not Path(".git").exists():
         return False
-    made = ("node_modules", "paraglide")
-    sources = [path for path in WEB.rglob("*") if path.is_file() and not set(made) & set(path.parts)]
+    others = ("node_modules", "paraglide", "tests")
+    sources = [path for path in WEB.rglob("*") if path.is_file() and not set(others) & set(path.parts)]
     return max(path.stat().st_mtime for path in sources) > SITE.stat().st_mtime
 
 
