@@ -117,9 +117,10 @@ docs:
 
 lock:
 	$(call ready,$(STAMPS)/build.layer)
-	@for name in build runtime server dev docs node; do \
+	@for name in uv build runtime server dev docs node; do \
 	    echo "Locking requirements/$$name.txt"; \
 	    case $$name in \
+	        build) given='-c requirements/uv.txt' ;; \
 	        runtime) given='-c requirements/build.txt' ;; \
 	        server) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
 	        dev) given='-c requirements/build.txt -c requirements/server.txt' ;; \
@@ -162,7 +163,7 @@ $(STAMPS)/node: requirements/node.txt requirements/node.sh | $(STAMPS)/build.lay
 	@touch $@
 
 # The tools that install and build.
-$(STAMPS)/build.layer: requirements/build.txt requirements/bootstrap.sh
+$(STAMPS)/build.layer: requirements/uv.txt requirements/build.txt requirements/bootstrap.sh
 	$(call step,Making .venv and what installs and builds,PYTHON="$(PYTHON)" sh requirements/bootstrap.sh)
 	@mkdir -p $(STAMPS)
 	@touch $@
