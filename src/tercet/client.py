@@ -37,12 +37,10 @@ from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 
 import msgspec
 from msgspec import DecodeError
-from platformdirs import user_data_path
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tercet import games
 from tercet.codec import from_data, from_json, to_data
+from tercet.extras import needs
 from tercet.fairness import Promise, Terms, commit_secret, terms_of
 from tercet.games import Command, Entry
 from tercet.server import protocol
@@ -71,6 +69,11 @@ from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.sets import TercetError
 from tercet.study.review import Review, review_type
 from tercet.study.review import read as read_review
+
+with needs("client"):
+    from platformdirs import user_data_path
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 __all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
 

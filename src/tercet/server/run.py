@@ -16,8 +16,11 @@ from functools import partial
 from types import FrameType
 from typing import Any, cast
 
-import segno
-import uvicorn
+from tercet.extras import needs
+
+with needs("server"):
+    import segno
+    import uvicorn
 
 from tercet.server import logs
 from tercet.server.nodes.bus import open_bus

@@ -5,27 +5,21 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct, field
-from platformdirs import user_data_path
 
+from tercet.extras import needs
 from tercet.server.limits import Limits
 from tercet.sets import TercetError
 
+with needs("server"):
+    from platformdirs import user_data_path
+
 PREFIX = "TERCET_"
-
-
-def version() -> str:
-    """The version of Tercet that is installed."""
-    try:
-        return metadata.version("tercet")
-    except metadata.PackageNotFoundError:
-        return "unpacked"
 
 
 class SettingsError(TercetError):

@@ -6,14 +6,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar
-from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from tercet import __version__
+from tercet.extras import needs
+
+with needs("server"):
+    from litestar import Litestar
+    from litestar.di import Provide
+    from litestar.openapi import OpenAPIConfig
+    from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet.server import metrics
 from tercet.server.service import Service
-from tercet.server.settings import Settings, version
+from tercet.server.settings import Settings
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.api.people import PeopleApi
@@ -56,7 +60,7 @@ class App:
             lifespan=[self._life],
             openapi_config=OpenAPIConfig(
                 title="Tercet",
-                version=version(),
+                version=__version__,
                 description="Tables where people and bots play. Playing itself goes over a table's WebSocket: see"
                 " the protocol page of the documentation.",
                 path="/api/schema",
