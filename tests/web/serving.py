@@ -59,6 +59,6 @@ if __name__ == "__main__":
     with (
         patch("tercet.server.room.room.new_seed", lambda: SEED),
         patch("tercet.server.room.rooms.new_seed", lambda: SEED),
-        patch.object(site.load, "__defaults__", (Path(sys.argv[1]),)),
+        patch.object(site.load, "__defaults__", ("", Path(sys.argv[1]))),
     ):
         run(load(port=0))

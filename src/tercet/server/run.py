@@ -76,9 +76,9 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     port = listening.getsockname()[1]
 
     def when_open() -> None:
-        print(greeting(settings.host, port, settings.database), flush=True)
+        print(greeting(settings.host, port, settings.database, settings.path), flush=True)
         if browser:
-            webbrowser.open(f"{local_address(settings.host, port)}/")
+            webbrowser.open(f"{local_address(settings.host, port)}{settings.path}/")
 
     server = _Server(configure(App(settings), settings), when_open)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -92,7 +92,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 
 def configure(app: App, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the tables."""
-    door = Door(settings.limits, settings.proxies, _allow_files())
+    door = Door(settings.limits, settings.proxies, _allow_files(), app.access.refused)
     return uvicorn.Config(
         app,
         # uvicorn calls them as it would call a class.
@@ -153,15 +153,15 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def greeting(host: str, port: int, database: str) -> str:
+def greeting(host: str, port: int, database: str, path: str = "") -> str:
     """Where the server is, with a QR code for phones if it can be reached from outside."""
-    lines = [f"Tercet is at {local_address(host, port)}"]
+    lines = [f"Tercet is at {local_address(host, port)}{path}"]
     if not site.is_built():
         lines.append("(the site is not built: this serves the API alone; make web builds it)")
     if _is_loopback(host):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets others in.")
     elif outside := lan_address() if host in EVERYWHERE else host:
-        address = _url(outside, port)
+        address = _url(outside, port) + path
         lines += [f"In your network: {address}", "", qr_code(address)]
     lines += [f"Everything is kept in {database.rpartition('@')[2]}", "Ctrl+C stops it."]
     return "\n".join(lines)
