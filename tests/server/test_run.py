@@ -96,6 +96,17 @@ def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
     asyncio.run(_make(database))
     assert tercet("rebuild", "--db", database).stdout == "0 tables, 0 games\n"
     assert tercet("backup", file, "--db", database).returncode == 0
+    kept = Path(file).read_bytes()
+    again = tercet("backup", file, "--db", database)
+    assert (again.returncode, again.stderr) == (
+        2,
+        f"tercet: there is a file {file} already: choose another name, or overwrite it with --force\n",
+    )
+    assert Path(file).read_bytes() == kept
+    assert tercet("backup", file, "--db", database, "--force").returncode == 0
+    nowhere = tercet("backup", str(tmp_path / "no" / "a.gz"), "--db", database)
+    assert nowhere.stderr == f"tercet: there is no folder {tmp_path / 'no'}\n"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".gz") == ["a.backup.gz"]
     assert tercet("restore", file, "--db", copy).returncode == 0
     wrong = tercet("restore", database, "--db", str(tmp_path / "c.db"))
     assert wrong.returncode == 2
