@@ -12,6 +12,7 @@ import socket
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any, cast
@@ -77,6 +78,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 
     def when_open() -> None:
         print(greeting(settings.host, port, settings.database, settings.path), flush=True)
+        tell_service_manager("READY=1")
         if browser:
             webbrowser.open(f"{local_address(settings.host, port)}{settings.path}/")
 
@@ -88,6 +90,13 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     if not server.started:
         raise SettingsError("the server could not start; what it logged says why")
     print("Stopped. Every table goes on when you start it again.", flush=True)
+
+
+def tell_service_manager(state: str) -> None:
+    """Tell systemd, if it started this server and waits for it (``Type=notify``), how far it is."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
+            line.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
 
 
 def configure(app: App, settings: Settings) -> uvicorn.Config:
