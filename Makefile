@@ -44,7 +44,7 @@ play: $(STAMPS)/server.layer $(PACKAGE) web
 terminal: $(STAMPS)/runtime.layer $(PACKAGE)
 	@$(BIN)/tercet play $(ARGS)
 
-test: $(STAMPS)/dev.layer $(PACKAGE) web browser
+test: $(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) web browser
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
@@ -53,8 +53,8 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@echo 'Everything else'
 	@$(PY) -m pytest -n auto $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
-long: $(STAMPS)/dev.layer $(PACKAGE) node
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
+long: $(STAMPS)/dev.layer $(PACKAGE) web browser
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/deploy tests/fairness tests/hostile tests/server tests/study $(ARGS)
 
 check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Format'

@@ -31,7 +31,9 @@ async def watching(home: str, code: str) -> AsyncIterator[None]:
         page = await browser.new_page(ignore_https_errors=True, locale="en-GB", service_workers="block")
         page.on("request", lambda request: asked.append(request.url))
         page.on("websocket", lambda socket: asked.append(socket.url.replace("wss:", "https:")))
-        await page.goto(f"{home}/t/{code}?watch")
+        await page.goto(f"{home}/t/{code}")
+        await page.get_by_label("Your name").fill("Eve")
+        await page.get_by_role("button", name="Watch").click()
         await expect(page.locator(".table")).to_be_visible(timeout=60_000)
         yield
         await expect(page.locator(".result")).to_be_visible(timeout=60_000)
