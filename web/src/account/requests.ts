@@ -1,7 +1,7 @@
 /** What only the account page asks of the server. */
 
-import { to } from '../base'
 import { ask } from '../api'
+import { to } from '../base'
 import type { Credentials, Me, NewPassword, Token } from '../protocol'
 
 export const EXPORT_ADDRESS = to('/api/me/export')
