@@ -23,6 +23,7 @@ def test_a_page_of_another_origin_says_what_must_be_set(visit: Visit, tmp_path: 
             said = str(catalogue(language)["failed_other_origin"])
             said = said.format(origin=f"\u2066{home}\u2069", setting=f"\u2066TERCET_ORIGINS={home}\u2069")
             expect(page.get_by_role("alert")).to_have_text(said)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), language
 
 
 def test_a_name_that_the_server_does_not_know_gets_a_page_that_says_so(
