@@ -179,6 +179,8 @@ def _nearest(name: str, known: list[str]) -> str | None:
 
 def _read(name: str, found: Found) -> Any:
     """The value of a setting; `SettingsError` names where it was written and what would be right."""
+    if name not in _TYPES:
+        raise SettingsError(f"{found.where!s:.80}: there is no such setting")
     shown = "what is written there" if name in SECRET else f"{found.value!r:.80}"
     try:
         # Not strict: whatever comes from the environment is text.
