@@ -56,7 +56,7 @@ terminal:
 	@$(BIN)/tercet play $(ARGS)
 
 test:
-	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
+	$(call ready,$(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) $(SITE) browser)
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
@@ -66,8 +66,8 @@ test:
 	@$(PY) -m pytest -n auto $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
 long:
-	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(STAMPS)/node)
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/package tests/server tests/study $(ARGS)
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/deploy tests/fairness tests/hostile tests/package tests/server tests/study $(ARGS)
 
 check:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE))

@@ -63,6 +63,7 @@ def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it, such as tercet.backup.gz.")],
     db: Database = None,
     settings: SettingsFile = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there already.")] = False,
 ) -> None:
     """Write a backup of the server's database, also while it runs.
 
@@ -71,7 +72,7 @@ def backup_command(
     with needs("server"):
         from tercet.server.backup import backup  # noqa: PLC0415
 
-    count = asyncio.run(_with_store(db, settings, lambda store: backup(store, file)))
+    count = asyncio.run(_with_store(db, settings, lambda store: backup(store, file, force=force)))
     typer.echo(f"{file}: {count} rows")
 
 
