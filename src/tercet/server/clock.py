@@ -20,6 +20,7 @@ from tercet.server import ids
 from tercet.server.protocol import (
     AskedReview,
     BoardLine,
+    Challenge,
     GameSummary,
     RunSummary,
     TableSummary,
@@ -36,9 +37,9 @@ DRIFT_MS = 1000
 
 
 #: The fields of what people are shown that are moments.
-DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time")
+DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time", "expires_time")
 
-Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine
+Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine | Challenge
 
 
 class Era(Struct, frozen=True):

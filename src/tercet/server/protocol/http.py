@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tercet.games import Option
 from tercet.server.protocol.words import (
     EDITION_LIMIT,
+    SCOPES,
     BotName,
     Code,
     Day,
@@ -24,6 +25,7 @@ from tercet.server.protocol.words import (
     Refusal,
     RunName,
     RunReason,
+    Scope,
     TriedCommand,
 )
 
@@ -49,26 +51,32 @@ class NewPassword(Struct, forbid_unknown_fields=True):
 
 
 class Me(Struct):
-    """Who you are here. ``account`` is the login name, if you have one."""
+    """Who you are here. ``account`` is the login name, if you have one. ``program``: it is a bot's account."""
 
     id: str
     name: str
     account: str | None
+    program: bool = False
 
 
 class NewToken(Struct, forbid_unknown_fields=True):
-    """POST /api/tokens: a bearer token for a program of yours."""
+    """POST /api/tokens: a bearer token for a program of yours. ``scopes`` are what it may do: ``read`` what is yours and look on at
+    tables, ``play``, and ``challenge``, with which it also answers challenges. ``days``: after so many it ends by itself."""
 
     label: Name
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=10)] = SCOPES
+    days: Annotated[int, Meta(ge=1, le=3650)] | None = None
 
 
 class Token(Struct):
-    """``secret`` is shown once, when the token is made."""
+    """``secret`` is shown once, when the token is made. After ``expires_time`` it is worth nothing."""
 
     id: str
     label: str
     created_time: int
     used_time: int | None
+    scopes: tuple[Scope, ...] = SCOPES
+    expires_time: int | None = None
     secret: str | UnsetType = UNSET
 
 
@@ -152,15 +160,16 @@ class TableCreated(Struct):
 
 
 class Sitting(Struct):
-    """Somebody, or a bot, at a table."""
+    """Somebody, or a bot, at a table. ``program``: the account of somebody's bot."""
 
     seat: int
     name: str
     bot: str | None
+    program: bool = False
 
 
 class TableSummary(Struct):
-    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows."""
+    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``."""
 
     code: str
     game: GameName

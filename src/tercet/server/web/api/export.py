@@ -82,7 +82,7 @@ class Export:
             games = await games_of(service.store, visitor.id)
             await mark_reviewed(service.store, games)
         yield b'{"me":%b,"created_time":%d,"tokens":%b,"statistics":%b,"reviews":%b,"games":[' % (
-            to_json(Me(visitor.id, visitor.name, visitor.account)),
+            to_json(Me(visitor.id, visitor.name, visitor.account, visitor.program)),
             created,
             to_json(tokens),
             to_json(statistics),
