@@ -20,7 +20,6 @@ from tercet.server import ids
 from tercet.server.protocol import (
     AskedReview,
     BoardLine,
-    Challenge,
     GameSummary,
     RunSummary,
     TableSummary,
@@ -39,7 +38,7 @@ DRIFT_MS = 1000
 #: The fields of what people are shown that are moments.
 DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time", "expires_time")
 
-Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine | Challenge
+Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine
 
 
 class Era(Struct, frozen=True):

@@ -161,10 +161,10 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     challenges_open: Annotated[
         int,
         _budget(
-            "challenges that somebody has made and nobody has answered, and as many that wait for somebody",
+            "challenges that somebody has made and nobody has answered; four times as many may wait for somebody",
             "429 `too_many_challenges`",
         ),
-    ] = 10
+    ] = 5
     challenge_seconds: Annotated[
         float, _budget("seconds that a challenge waits for an answer", "`expired`", 1)
     ] = 120

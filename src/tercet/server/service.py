@@ -67,8 +67,8 @@ class Service(Struct):
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)
-        news = News(store, rooms.projector)
-        challenges = Challenges(store, people, rooms, limits, news.tell)
+        news = News(store, clock, rooms.projector)
+        challenges = Challenges(store, clock, people, rooms, limits, news.tell)
         entrance = Entrance(rooms, news, sessions, people, limits, rates)
         rooms.tell_people, rooms.take_told, rooms.bots_here = news.tell, news.take, news.bots_here
         rooms.when_ended = people.signed_in.take_ended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
@@ -28,21 +29,9 @@ OPTIONS: dict[str, dict[str, Any]] = {"set": SHORT, "cubed": {}}
 #: Those who play against them: quick ones.
 RIVALS = {"set": bots.find("set", "champion"), "cubed": bots.find("cubed", "greedy")}
 
-#: A program in a language that could be any: it takes the first legal command that is no call without a SET.
-SIMPLE = """
-import json, sys
-for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "state" and told["moves"]:
-        moves = told["moves"]
-        quiet = [move for move in moves if move["do"] in ("see_none", "pass", "take_back")]
-        best = max(moves, key=lambda move: len(move.get("placements", ())))
-        chosen = best if best.get("placements") else (quiet or moves)[0]
-        if chosen["do"] != "take_back":
-            print(json.dumps(chosen), flush=True)
-    elif told["type"] == "over":
-        break
-"""
+PAGE = (ROOT / "docs/bot-api.md").read_text("utf-8")
+#: The program of the page about bots, as it stands there.
+(SIMPLE,) = re.findall(r"^```python\n(import json\n.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 async def begin(*arguments: str, **environment: str) -> Process:
@@ -90,8 +79,10 @@ def test_the_example_plays_a_whole_game_by_a_challenge(game: str, tmp_path: Path
     run(scenario())
 
 
-def test_the_example_is_short() -> None:
-    assert len((ROOT / "examples/network_bot.py").read_text("utf-8").splitlines()) <= 40
+def test_the_example_is_short_and_stands_on_its_page() -> None:
+    example = (ROOT / "examples/network_bot.py").read_text("utf-8")
+    assert len(example.splitlines()) <= 40
+    assert example in PAGE
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tercet import games
 from tercet.codec import from_json, to_json
 from tercet.server import table
+from tercet.server.clock import Clock
 from tercet.server.ids import new_id, now_ms
 from tercet.server.limits import Limits, TooMuch, over
 from tercet.server.people.people import People, PeopleError, Visitor
@@ -35,11 +36,14 @@ from tercet.sets import TercetError
 #: How long a challenge that is over is remembered.
 KEPT_MS = 24 * 3600 * 1000
 
+#: So many times as many may wait for somebody as one may make.
+WAITING = 4
+
 _PEOPLE = schema.people.alias("challengers"), schema.people.alias("challengeds")
 Tell = Callable[[Collection[str], PersonalNews], None]
 
 
-async def open_challenges(store: Store, people: Collection[str]) -> list[Challenge]:
+async def open_challenges(store: Store, clock: Clock, people: Collection[str]) -> list[Challenge]:
     """The challenges of these ids, by them and to them, that are open, or were accepted so lately that their table may not be known;
     the oldest first."""
     made = schema.challenges
@@ -47,14 +51,17 @@ async def open_challenges(store: Store, people: Collection[str]) -> list[Challen
     fresh = made.c.expires_time > int(now_ms())
     query = _query().where(theirs, fresh, made.c.status.in_(("open", "accepted")))
     async with store.reading() as connection:
-        return [_read(row) for row in await connection.execute(query.order_by(made.c.created_time))]
+        return [_read(row, clock) for row in await connection.execute(query.order_by(made.c.created_time))]
 
 
 class Challenges:
     """What can be done about them."""
 
-    def __init__(self, store: Store, people: People, rooms: Rooms, limits: Limits, tell: Tell) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, people: People, rooms: Rooms, limits: Limits, tell: Tell
+    ) -> None:
         self._store = store
+        self._clock = clock
         self._people = people
         self._rooms = rooms
         self._limits = limits
@@ -92,21 +99,25 @@ class Challenges:
         made = schema.challenges
         async with self._store.writing(exclusive=True) as connection:
             await connection.execute(delete(made).where(made.c.expires_time < now - KEPT_MS))
-            for side, person in ((made.c.challenger, visitor.id), (made.c.challenged, other.id)):
+            most = self._limits.challenges_open
+            for side, person, limit in (
+                (made.c.challenger, visitor.id, most),
+                (made.c.challenged, other.id, WAITING * most),
+            ):
                 waiting = select(func.count()).where(
                     side == person, made.c.status == "open", made.c.expires_time > now
                 )
-                if (await connection.execute(waiting)).scalar_one() >= self._limits.challenges_open:
+                if (await connection.execute(waiting)).scalar_one() >= limit:
                     over("challenges_open")
                     raise TooMuch("too_many_challenges", "too many challenges are open already; wait a while")
             await connection.execute(insert(made).values(row))
-            challenge = await _find(connection, row["id"])
+            challenge = await self._find(connection, row["id"])
         assert challenge is not None
         self._later(challenge)
         return self._told(challenge)
 
     async def mine(self, visitor: Visitor) -> list[Challenge]:
-        return await open_challenges(self._store, visitor.ids)
+        return await open_challenges(self._store, self._clock, visitor.ids)
 
     async def cancel(self, visitor: Visitor, challenge: str) -> Challenge:
         """Take back one that the visitor has made."""
@@ -131,7 +142,7 @@ class Challenges:
             undone = update(made).where(made.c.id == challenge).values(status="declined", reason="later")
             async with self._store.writing() as connection:
                 await connection.execute(undone)
-                failed = await _find(connection, challenge)
+                failed = await self._find(connection, challenge)
             if failed is not None:
                 self._told(failed)
             raise
@@ -167,7 +178,7 @@ class Challenges:
         changing = update(made).where(is_open, whose).values(status=status, **more)
         async with self._store.writing(exclusive=True) as connection:
             changed = (await connection.execute(changing)).rowcount
-            found = await _find(connection, challenge)
+            found = await self._find(connection, challenge)
         if not changed or found is None:
             raise PeopleError(
                 "challenge_over", "there is no such challenge any more, or it is not yours to answer"
@@ -179,6 +190,10 @@ class Challenges:
         self._tell(sides, ChallengeNews(challenge=challenge))
         return challenge
 
+    async def _find(self, connection: AsyncConnection, challenge: str) -> Challenge | None:
+        row = (await connection.execute(_query().where(schema.challenges.c.id == challenge))).first()
+        return None if row is None else _read(row, self._clock)
+
     # --- what nobody answers ---
 
     def _later(self, challenge: Challenge) -> None:
@@ -187,7 +202,7 @@ class Challenges:
         task.add_done_callback(self._tasks.discard)
 
     async def _expire(self, challenge: Challenge) -> None:
-        await asyncio.sleep(max(challenge.expires_time - now_ms(), 0) / 1000)
+        await asyncio.sleep(self._limits.challenge_seconds)
         made = schema.challenges
         is_open = and_(made.c.id == challenge.id, made.c.status == "open")
         try:
@@ -195,9 +210,10 @@ class Challenges:
                 changed = (
                     await connection.execute(update(made).where(is_open).values(status="expired"))
                 ).rowcount
+                is_gone = await self._find(connection, challenge.id) is None  # with one of its people
         except Unavailable:
             return  # that its time is up is known all the same
-        if changed:
+        if changed or is_gone:
             challenge.status = "expired"
             self._told(challenge)
 
@@ -230,12 +246,8 @@ def _query() -> Any:
     )
 
 
-async def _find(connection: AsyncConnection, challenge: str) -> Challenge | None:
-    row = (await connection.execute(_query().where(schema.challenges.c.id == challenge))).first()
-    return None if row is None else _read(row)
-
-
-def _read(row: Row[Any]) -> Challenge:
+def _read(row: Row[Any], clock: Clock) -> Challenge:
+    """A challenge as people are shown it."""
     return Challenge(
         id=row.id,
         status=row.status,
@@ -245,6 +257,6 @@ def _read(row: Row[Any]) -> Challenge:
         options=from_json(row.options, dict[str, Any]),
         table=row.code,
         reason=row.reason,
-        created_time=row.created_time,
-        expires_time=row.expires_time,
+        created_time=clock.wall(row.created_time),
+        expires_time=clock.wall(row.expires_time),
     )

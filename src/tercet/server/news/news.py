@@ -16,6 +16,7 @@ import msgspec
 
 from tercet import games
 from tercet.server import protocol
+from tercet.server.clock import Clock
 from tercet.server.news.challenges import open_challenges
 from tercet.server.people.people import Visitor
 from tercet.server.projections.queries import games_of
@@ -119,8 +120,9 @@ def _began(game: GameSummary) -> GameBegan:
 class News:
     """Everybody who listens by this node."""
 
-    def __init__(self, store: Store, projector: Projector) -> None:
+    def __init__(self, store: Store, clock: Clock, projector: Projector) -> None:
         self._store = store
+        self._clock = clock
         self._projector = projector
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         #: Told what people hear here, for those who listen by other nodes.
@@ -190,17 +192,20 @@ class News:
 
     async def _hello(self, visitor: Visitor) -> Hello:
         await self._projector.flush()
-        running = await games_of(self._store, visitor.id, running=True)
-        challenges = await open_challenges(self._store, visitor.ids)
+        running, challenges = await self._written(visitor)
         me = Me(visitor.id, visitor.name, visitor.account, visitor.program)
         return Hello(version=protocol.VERSION, you=me, games=tuple(running), challenges=tuple(challenges))
 
     async def look(self) -> None:
         """Find what somebody should have heard and has not."""
         for listener in self._all():
-            visitor = listener.connection.visitor
-            running = await games_of(self._store, visitor.id, running=True)
-            listener.compare(running, await open_challenges(self._store, visitor.ids))
+            listener.compare(*await self._written(listener.connection.visitor))
+
+    async def _written(self, visitor: Visitor) -> tuple[list[GameSummary], list[protocol.Challenge]]:
+        """The running games and the challenges of somebody, as they are written down."""
+        running = await games_of(self._store, visitor.id, running=True)
+        self._clock.show(running)
+        return running, await open_challenges(self._store, self._clock, visitor.ids)
 
     def _all(self) -> set[Listener]:
         return {listener for listeners in self._listeners.values() for listener in listeners}

@@ -155,10 +155,13 @@ class Entrance:
                     del counter[key]
 
     async def carry_out(self, visitor: Visitor, code: str, message: ClientMessage) -> bytes | None:
-        """Do one thing at a table for somebody who need not be there; the answer as JSON, None if there is no such table."""
+        """Do one thing at a table for somebody who need not be there; the answer as JSON, None if there is no such table,
+        `TurnedAway` if the host has sent them away."""
         room = await self._find(code)
         if room is None:
             return None
+        if visitor.ids & room.state.banned:
+            raise TurnedAway("kicked")
         socket = AnswerSocket()
         connection = Connection(socket, visitor, self._limits, self._rates.messages.of(visitor.id))
         room.place(connection)

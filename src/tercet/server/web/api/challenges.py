@@ -9,7 +9,6 @@ from tercet.codec import to_json
 from tercet.games import OptionsError
 from tercet.server.limits import over
 from tercet.server.protocol import Challenge, Declining, NewChallenge, OnlineBot
-from tercet.server.service import Service
 from tercet.server.web.asking import ANY_TOKEN, CHALLENGE, Here, Id, Who
 
 
@@ -27,7 +26,7 @@ class ChallengesApi(Controller):
     @get("/challenges", summary="My challenges", opt=CHALLENGE)
     async def mine(self, service: Here, visitor: Who) -> list[Challenge]:
         """By me and to me, as far as they are open or were just accepted."""
-        return _show(service, await service.challenges.mine(visitor))
+        return await service.challenges.mine(visitor)
 
     @post("/challenges", summary="Challenge somebody", opt=CHALLENGE)
     async def challenge(self, service: Here, visitor: Who, data: JSONBody[NewChallenge]) -> Challenge:
@@ -36,25 +35,19 @@ class ChallengesApi(Controller):
             over("options_bytes")
             raise OptionsError("options: there is too much in them")
         service.rates.challenges.check(visitor.id, "you challenge too many; wait a minute")
-        made = await service.challenges.make(visitor, data, service.news.bots())
-        return _show(service, [made])[0]
+        return await service.challenges.make(visitor, data, service.news.bots())
 
     @post("/challenges/{challenge:str}/accept", summary="Accept a challenge", status_code=200, opt=CHALLENGE)
     async def accept(self, service: Here, visitor: Who, challenge: Id) -> Challenge:
         """Both have a seat at its ``table`` then; the game begins when both are there and ready."""
-        return _show(service, [await service.challenges.accept(visitor, challenge)])[0]
+        return await service.challenges.accept(visitor, challenge)
 
     @post("/challenges/{challenge:str}/decline", summary="Decline one", status_code=200, opt=CHALLENGE)
     async def decline(
         self, service: Here, visitor: Who, challenge: Id, data: JSONBody[Declining]
     ) -> Challenge:
-        return _show(service, [await service.challenges.decline(visitor, challenge, data.reason)])[0]
+        return await service.challenges.decline(visitor, challenge, data.reason)
 
     @delete("/challenges/{challenge:str}", summary="Take one back", status_code=200, opt=CHALLENGE)
     async def cancel(self, service: Here, visitor: Who, challenge: Id) -> Challenge:
-        return _show(service, [await service.challenges.cancel(visitor, challenge)])[0]
-
-
-def _show(service: Service, challenges: list[Challenge]) -> list[Challenge]:
-    service.clock.show(challenges)
-    return challenges
+        return await service.challenges.cancel(visitor, challenge)

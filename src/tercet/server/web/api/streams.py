@@ -102,7 +102,10 @@ class StreamsApi(Controller):
             raise TercetError(
                 "that is no message for a table: say play, manage, say, react, mute or ask_hint"
             )
-        answer = await service.entrance.carry_out(visitor, code.upper(), message)
+        try:
+            answer = await service.entrance.carry_out(visitor, code.upper(), message)
+        except TurnedAway as away:
+            raise _failure(away.reason) from None
         if answer is None:
             service.rates.misses.take(where)
             raise NotFoundException(NO_TABLE)
