@@ -36,6 +36,10 @@ END_SECONDS = 2.0
 TOO_FAST_SECONDS = 0.5
 
 
+#: In a race a program may say nothing for so many times as long as in a turn, while nothing happens.
+RACE = 4
+
+
 class BridgeError(TercetError):
     """A program that cannot be started, or does not do its part."""
 
@@ -267,11 +271,13 @@ class Bridge:
         table, loop = self._table, asyncio.get_running_loop()
         while True:
             await asyncio.sleep(min(self._manners.patience / 4, 1.0))
-            state = table.state
-            is_waited_for = table.seat in table.rules.waits_for(state) and not table.rules.races(state)
-            silent = 0.0 if self._asked is None else loop.time() - self._asked
-            if is_waited_for and not table.is_over and silent > self._manners.patience:
-                raise BridgeError(f"the program has not answered for {self._manners.patience:g} seconds")
+            if table.is_over or self._asked is None or not table.legal:
+                continue
+            # In a race one may well say nothing; but when nobody does for long, somebody should say that there is none.
+            is_waited_for = table.seat in table.rules.waits_for(table.state)
+            patience = self._manners.patience * (1 if is_waited_for else RACE)
+            if loop.time() - self._asked > patience:
+                raise BridgeError(f"the program has not answered for {patience:g} seconds")
 
 
 async def start(program: Sequence[str]) -> Process:
