@@ -31,6 +31,7 @@ from tests.web.tables import (
     sign_in,
     take_seats,
 )
+from tests.web.test_runs import answer_item, start_run
 
 PAGES = {
     "start": "/",
@@ -81,9 +82,10 @@ def scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
     code = make_table(visitors[0], game="cubed", seats=[PERSON, PERSON, bot("steady")])
     yield "lobby", visitors[0].open(f"/t/{code}")
     yield from card_scenes(visitors[0])
-    yield "dice", dice_scene(visitors)
+    yield from dice_scenes(visitors)
     yield "scramble", scramble_scene(visitors[0])
     yield "my-games", visitors[0].open("/games")
+    yield from run_scenes(visitors[0])
 
 
 def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
@@ -99,10 +101,11 @@ def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
     page = visitor.open(f"/games/{player.game}")
     page.locator("[type=range]").first.fill("20")
     yield "replay", page
+    yield "review-set", review_scene(visitor, player.game)
 
 
-def dice_scene(visitors: list[Visitor]) -> Page:
-    """The fourth round: a turn laid, not yet confirmed."""
+def dice_scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
+    """The fourth round: a turn laid, not yet confirmed; and the review of the whole game."""
     ada, ben = players = dice_table(visitors)
     take_seats(ben.page)
     begin(*players)
@@ -110,7 +113,30 @@ def dice_scene(visitors: list[Visitor]) -> Page:
     match strategy.play_dice(ada.state, ada.seat or 0):
         case cubed.Lay(placements=placements):
             ada.lay(placements)
-    return ada.page
+    yield "dice", ada.page
+    ada.page.keyboard.press("Escape")
+    play_out(*players)
+    yield "review-cubed", review_scene(visitors[0], ada.game)
+
+
+def review_scene(visitor: Visitor, game: str | None) -> Page:
+    page = visitor.open(f"/games/{game}/review?seat=0")
+    page.locator(".stop").wait_for(timeout=180_000)
+    return page
+
+
+def run_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
+    """A storm, how it went, and the day's cards."""
+    page = start_run(visitor, "storm")
+    for right in (True, True, True, False, True):
+        answer_item(page, right=right)
+    yield "storm", page
+    page.get_by_role("button", name="Stop here").click()
+    page.get_by_role("button", name="The slow ones again").wait_for()
+    yield "storm-result", page
+    page = start_run(visitor, "daily_set")
+    page.locator("[data-sign]").nth(11).wait_for()
+    yield "daily-set", page
 
 
 def scramble_scene(visitor: Visitor) -> Page:
@@ -152,7 +178,7 @@ def speak(page: Page, settings: dict[str, Any]) -> None:
 def main(arguments: list[str]) -> None:
     folder = Path(arguments[0]) if arguments else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as home, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data), review_games=40) as home, sync_playwright() as playwright:
         browser = launch(playwright)
         for dress in DRESSES:
             take(browser, home, dress, folder)

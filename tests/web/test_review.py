@@ -26,12 +26,15 @@ from tests.web.test_pages import check_access, check_text, check_widths
 
 
 class Played(NamedTuple):
-    """A server with two finished games, and the cookie of the one who played them."""
+    """A server with finished games, and the cookie of the one who played them."""
 
     home: str
     cookie: str
     cards: str
     dice: str
+    #: A game that nobody has asked about, and its table.
+    fresh: str
+    table: str
     #: Games that have no review, with the reason.
     others: dict[str, str]
 
@@ -58,8 +61,10 @@ def home(played: Played) -> str:
 async def play(home: str) -> Played:
     async with Client(home) as ada:
         await ada.sign_in("Ada")
-        race = await one_game(ada, "set", "casual", {"auto_deal": True, "rounds": 1, "only": "red"})
-        dice = await one_game(ada, "cubed", "random", {})
+        short = {"auto_deal": True, "rounds": 1, "only": "red"}
+        race, _ = await one_game(ada, "set", "casual", short)
+        dice, _ = await one_game(ada, "cubed", "random", {})
+        fresh, table = await one_game(ada, "set", "casual", short)
         others = {
             await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
             await unfinished(
@@ -67,7 +72,7 @@ async def play(home: str) -> Played:
             ): "The game was broken off. Only finished games are reviewed.",
             await unfinished(ada, "scramble"): "This game has no review.",
         }
-        return Played(home, ada.headers()["Cookie"], race, dice, others)
+        return Played(home, ada.headers()["Cookie"], race, dice, fresh, table, others)
 
 
 async def unfinished(ada: Client, game: str, *then: Close) -> str:
@@ -81,7 +86,8 @@ async def unfinished(ada: Client, game: str, *then: Close) -> str:
         return table.game
 
 
-async def one_game(ada: Client, game: str, opponent: str, options: dict[str, object]) -> str:
+async def one_game(ada: Client, game: str, opponent: str, options: dict[str, object]) -> tuple[str, str]:
+    """Its id, and its table."""
     code = await ada.create_table(game, bots=[opponent], options=options, quick_bots=True)
     async with ada.join(code) as table:
         await table.manage(Ready())
@@ -91,7 +97,7 @@ async def one_game(ada: Client, game: str, opponent: str, options: dict[str, obj
         await (race if game == "set" else dawdle)(table)
         await table.until(lambda: table.table.last is not None)
         assert table.game is not None
-        return table.game
+        return table.game, code
 
 
 async def overlook(table: RemoteTable) -> None:
@@ -289,6 +295,19 @@ def test_a_review_on_a_phone_shows_one_board_at_a_time(visit: Visit, played: Pla
     page.goto(f"{played.home}/games/{played.cards}/review?seat=0")
     ready(page)
     expect(page.locator(".stop [data-card]").first).to_be_visible()
+
+
+def test_the_result_says_in_short_what_the_review_found(visit: Visit, played: Played) -> None:
+    """Whoever sits at the table is told when it is there, without asking."""
+    visitor = ada(visit, played)
+    result = visitor.open(f"/t/{played.table}")
+    result.get_by_role("link", name="Review").wait_for()
+    in_short = result.get_by_role("region", name="Review")
+    expect(in_short).to_have_count(0)
+    ready(visitor.open(f"/games/{played.fresh}/review?seat=0"))
+    expect(in_short).to_contain_text("for each minute of looking")
+    result.reload()
+    expect(in_short).to_contain_text("for each minute of looking")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

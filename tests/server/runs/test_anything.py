@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tercet import puzzles
@@ -57,7 +57,12 @@ def command_of(table: Any, action: str, picks: list[int], last: puzzles.Answer |
             return puzzles.Begin(0)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=set(Phase) - {Phase.shrink},  # with a server for each try it would take minutes
+)
 @given(ACTIONS)
 def test_whatever_is_sent_only_right_answers_score(actions: list[tuple[str, float, list[int]]]) -> None:
     async def scenario(folder: str) -> None:
@@ -69,8 +74,8 @@ def test_whatever_is_sent_only_right_answers_score(actions: list[tuple[str, floa
                 for action, wait, picks in actions:
                     await asyncio.sleep(wait)
                     if action == "lost":
-                        assert table._socket is not None
-                        await table._socket.close()
+                        if table._socket is not None:  # None: it is on its way back already
+                            await table._socket.close()
                         continue
                     before = table.state
                     if action == "pause":

@@ -3,7 +3,7 @@
 import { ask } from '../api'
 import type { Command } from '../games/module'
 import { someone } from '../person.svelte'
-import type { AskForReview, Judged, ReviewState } from '../protocol'
+import type { AskForReview, Judged, ReviewNews, ReviewState } from '../protocol'
 
 const LOOK_AGAIN_MS = 2000
 
@@ -16,7 +16,11 @@ export class Asking {
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
-  constructor(readonly game: string) {}
+  /** `told`: somebody hears of it at the table, so there is no need to look again and again. */
+  constructor(
+    readonly game: string,
+    readonly told = false,
+  ) {}
 
   /** What there is of it; while it is being made, again and again. */
   async look(): Promise<void> {
@@ -29,6 +33,12 @@ export class Asking {
       await someone()
       return ask<ReviewState>('POST', addressOf(this.game), wish)
     })
+  }
+
+  /** What is said about it at the table. */
+  hear({ making, ready }: ReviewNews): void {
+    if (ready) void this.look()
+    else if (this.state) this.state = { ...this.state, making }
   }
 
   judge(line: number, command: Command): Promise<Judged> {
@@ -48,6 +58,6 @@ export class Asking {
     } catch (problem) {
       this.error = problem
     }
-    if (this.state?.making && !this.#closed) this.#timer = setTimeout(() => void this.look(), LOOK_AGAIN_MS)
+    if (this.state?.making && !this.told && !this.#closed) this.#timer = setTimeout(() => void this.look(), LOOK_AGAIN_MS)
   }
 }

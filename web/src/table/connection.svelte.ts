@@ -11,6 +11,7 @@ import {
   type Present,
   type Refused,
   type RunningGame,
+  type ReviewNews,
   type Said,
   type ServerMessage,
   type Table,
@@ -54,6 +55,8 @@ export class Connection {
   present = $state.raw<Present[]>([])
   /** A bot here waits for its turn to think, and so many others are ahead; null if none waits. */
   botsAhead = $state<number | null>(null)
+  /** The last that was said about the review of a game of this table. */
+  review = $state.raw<ReviewNews | null>(null)
   /** The seats for which anybody may let a bot play on. */
   missed = $state.raw<readonly number[]>([])
   /** What happened while one was away; null once that is known. */
@@ -310,6 +313,9 @@ export class Connection {
         return
       case 'bots_waiting':
         this.botsAhead = message.ahead
+        return
+      case 'review_news':
+        this.review = message
         return
       case 'chat':
         this.chat = [...this.chat, message.said].slice(-CHAT_KEPT)
