@@ -178,7 +178,11 @@ def speak(page: Page, settings: dict[str, Any]) -> None:
 def main(arguments: list[str]) -> None:
     folder = Path(arguments[0]) if arguments else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, serving(Path(data), review_games=40) as home, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data), review_games=40) as home,
+        sync_playwright() as playwright,
+    ):
         browser = launch(playwright)
         for dress in DRESSES:
             take(browser, home, dress, folder)

@@ -277,7 +277,7 @@ class Bridge:
             is_waited_for = table.seat in table.rules.waits_for(table.state)
             patience = self._manners.patience * (1 if is_waited_for else RACE)
             if loop.time() - self._asked > patience:
-                raise BridgeError(f"the program has not answered for {patience:g} seconds")
+                raise BridgeError("the program has not answered in time")
 
 
 async def start(program: Sequence[str]) -> Process:
@@ -303,3 +303,6 @@ async def end(process: Process) -> None:
             break
     with suppress(ProcessLookupError, PermissionError):  # what it has left behind
         os.killpg(process.pid, signal.SIGKILL)
+    if process.stdout is not None:  # what it has written and nobody has read would keep its pipe open
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.stdout.read(), END_SECONDS)

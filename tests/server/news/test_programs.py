@@ -107,7 +107,7 @@ def test_a_program_plays_a_whole_game_over_the_bridge(game: str, tmp_path: Path)
 BAD: dict[str, tuple[str, str]] = {
     "dies": ("import sys; sys.exit(3)", "the program ended with status 3"),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "the program was ended by signal 9"),
-    "says nothing": ("import time; time.sleep(600)", "the program has not answered for 2 seconds"),
+    "says nothing": ("import time; time.sleep(600)", "the program has not answered in time"),
     "writes without end": (
         "import sys\nwhile True: sys.stdout.write('x' * 4096)",
         "the program wrote a line of more than 65536 bytes",
@@ -140,6 +140,7 @@ def test_whoever_does_not_behave_gives_up_the_seat(kind: str, tmp_path: Path) ->
                 playing = asyncio.create_task(table.play_as(RIVALS["cubed"](seat, Random(1))))
                 await table.until(lambda: table.table.seats[1 - seat].bot is not None, 100)
                 playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
             status, _out, errors = await ended(process)
             assert status == 0
             expected = [
