@@ -36,7 +36,7 @@ def test_a_sprint_at_the_keyboard_says_the_time() -> None:
 def test_a_sprint_that_is_left_is_no_time() -> None:
     done = run("sprint", "--fast", stdin="1 2 3\n")
     assert done.returncode == 0
-    assert "this is no time" in done.stdout
+    assert "no time is kept" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_sprint_that_is_left_is_no_time() -> None:
     [
         (["sprint", "nonsense"], "no run is called 'nonsense'"),
         (["sprint", "daily_set"], "tercet daily"),
-        (["daily", "storm"], "is no puzzle of a day"),
+        (["daily", "storm"], "is not a daily puzzle"),
         (["daily", "--server", "http://localhost:1"], "cannot reach http://localhost:1"),
         (["puzzles", "make", "/nowhere/x.jsonl", "--from", "soon"], "is not a day"),
     ],

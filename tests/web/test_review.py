@@ -66,7 +66,7 @@ async def play(home: str) -> Played:
         dice, _ = await one_game(ada, "cubed", "random", {})
         fresh, table = await one_game(ada, "set", "casual", short)
         others = {
-            await unfinished(ada, "set"): "The game still goes on. It can be reviewed when it is over.",
+            await unfinished(ada, "set"): "The game is still going on. It can be reviewed when it is over.",
             await unfinished(
                 ada, "set", Close()
             ): "The game was broken off. Only finished games are reviewed.",

@@ -183,7 +183,7 @@ def test_a_storm_with_a_combo_and_errors_and_the_slow_ones_again(visit: Visit) -
     timer = page.get_by_role("timer")
     before = milliseconds(timer)
     answer_item(page, right=False)
-    page.locator(".message", has_text="Wrong: 10 seconds.").wait_for()
+    page.locator(".message", has_text="Wrong: it costs 10 seconds.").wait_for()
     assert milliseconds(timer) < before - 9000
     page.get_by_role("button", name="Stop here").click()
     expect(page.locator("h1")).to_have_text("5 points")

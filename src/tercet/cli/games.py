@@ -36,7 +36,9 @@ def games_command(
     player: Annotated[
         list[str] | None, typer.Option(help="Only with this player; more than one: with all of them.")
     ] = None,
-    winner: Annotated[str | None, typer.Option(help="Only those that this player won, or shared.")] = None,
+    winner: Annotated[
+        str | None, typer.Option(help="Only those that this player won, alone or with others.")
+    ] = None,
     finished: Annotated[bool, typer.Option("--finished", help="Only games that came to their end.")] = False,
     verified: Annotated[
         bool, typer.Option("--verified", help="Only games that agree with their seed; takes a while.")

@@ -54,7 +54,7 @@ def review_command(
             "--games",
             min=1,
             max=1_000_000,
-            help="So many games are played out for a decision, where any are: more is deeper.",
+            help="How many games are played out for each decision, where any are: more is deeper.",
         ),
     ] = None,
     as_json: Annotated[
@@ -71,7 +71,7 @@ def review_command(
         Path | None, typer.Option(help="Draw how the game went, as PNG or SVG by the file's ending.")
     ] = None,
 ) -> None:
-    """Review finished games: what was missed, what was mistaken, how fast and how sure everybody was.
+    """Review finished games: what was missed, which choices were mistakes, how fast and how sure everybody was.
 
     Several games are summed up by player; `--html` and `--json` have every one of them in full. A file that cannot be reviewed is
     named, and the others are reviewed all the same. The exit code is 0 if all were, 1 if a record does not agree with

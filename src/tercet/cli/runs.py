@@ -26,9 +26,11 @@ from tercet.games.runs import Measured, Run, find_run, measure, runs
 from tercet.sets import TercetError
 from tercet.terminal.desk import Quit, Say
 from tercet.terminal.screen import Screen
+from tercet.terminal.words import count
 
 if TYPE_CHECKING:
     from tercet.client import RemoteTable
+    from tercet.server.protocol import RunSummary
 
 SERVER = "http://localhost:8000"
 _DAILY = [one.name for one in runs().values() if one.daily]
@@ -37,7 +39,7 @@ _ALONE = [one.name for one in runs().values() if not one.daily]
 Server = Annotated[
     str | None,
     typer.Option(
-        "--server", metavar="URL", help="Play there, and be on its boards; TERCET_TOKEN says who you are."
+        "--server", metavar="URL", help="Play there, and get on its boards; TERCET_TOKEN says who you are."
     ),
 ]
 Name = Annotated[str, typer.Option("--name", help="What you are called there as a guest.")]
@@ -52,9 +54,11 @@ def sprint_command(
     name: Name = "Player",
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Play the run of this seed again: then it is no best."),
+        typer.Option("--seed", metavar="TEXT", help="Play the run of this seed; it is not kept as a best."),
     ] = None,
-    fast: Annotated[bool, typer.Option("--fast", help="Do not wait for the clock, for trying out.")] = False,
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Do not wait for the clock; for trying things out.")
+    ] = False,
 ) -> None:
     """Play against the clock, alone: the whole deck, ten SETs, a storm of items, eight boards of dice.
 
@@ -77,7 +81,7 @@ def daily_command(
     name: Name = "Player",
     day: Annotated[
         str | None,
-        typer.Option("--day", metavar="DAY", help="A day that is past, as in 2026-11-16: not counted."),
+        typer.Option("--day", metavar="DAY", help="A past day, as in 2026-11-16; it does not count."),
     ] = None,
 ) -> None:
     """Play the puzzle of the day on a server, the same for all.
@@ -86,7 +90,7 @@ def daily_command(
     """
     run = find_run(kind)
     if not run.daily:
-        raise InputError(f"{kind} is no puzzle of a day: tercet sprint {kind}")
+        raise InputError(f"{kind} is not a daily puzzle: tercet sprint {kind}")
     asyncio.run(_play_there(server or os.environ.get("TERCET_SERVER") or SERVER, name, run, day))
 
 
@@ -101,25 +105,25 @@ def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
     session = Session(
         table, desk, Bots(table, [], 1.0), FastPace(keyboard) if fast else LivePace(keyboard), hints=False
     )
-    screen.print((f"{run.name}. Type ? for help, quit to leave. The clock runs.", "bold"))
+    screen.print((f"{run.name}. Type ? for help, quit to leave. The clock is running.", "bold"))
     try:
         session.run()
     except Quit:
-        screen.print("You stop before the end: this is no time.")
+        screen.print("You stopped before the end: no time is kept.")
         return
     measured = measure(run, table.options, table.log, 0)
     screen.print(_words(measured))
     if splits := _splits([entry.at for entry in table.log if table.rules.cause(entry.event) is not None]):
         screen.print(splits)
     if measured.reason is not None:
-        screen.print("It does not count: it was not played to the end, or faster than a hand can move.")
+        screen.print("It does not count: it was not played to the end, or was faster than a hand can move.")
     elif seed is None and not fast:
         screen.print(_keep_best(run, measured))
 
 
-def _words(measured: Measured) -> str:
+def _words(measured: Measured | RunSummary) -> str:
     errors = "" if not measured.errors else f", {measured.errors} wrong"
-    return f"{measured.time_ms / 1000:.1f} seconds, {measured.points} points{errors}."
+    return f"{measured.time_ms / 1000:.1f} seconds, {count(measured.points, 'point', 'points')}{errors}."
 
 
 def _splits(times: Sequence[int]) -> str:
@@ -139,8 +143,8 @@ def _keep_best(run: Run, measured: Measured) -> str:
         known = {}
     before = known.get(run.name)
     best = measured.value if before is None else min(before["best"], measured.value)
-    count = 1 + (0 if before is None else before["count"])
-    known[run.name] = {"best": best, "last": measured.value, "count": count}
+    played = 1 + (0 if before is None else before["count"])
+    known[run.name] = {"best": best, "last": measured.value, "count": played}
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(known), "utf-8")
     if before is None:
@@ -167,7 +171,7 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
             screen.print(f"This will be on no board: {created.reason.replace('_', ' ')}.")
         async with client.join(created.code) as table:
             if table.table.phase != "playing":
-                screen.print("Enter to begin: the clock runs from then on. ", end="")
+                screen.print("Press Enter to begin: the clock runs from then on. ", end="")
                 await asyncio.to_thread(sys.stdin.readline)
                 await table.manage(Start())
             await table.until(lambda: table.game is not None and table.log != [])
@@ -177,14 +181,12 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
                 back = (
                     "Come back with the same command." if token else "As a guest you cannot come back to it."
                 )
-                screen.print(f"You leave; the clock runs on. {back}")
+                screen.print(f"You have left; the clock goes on. {back}")
                 return
             await table.until(lambda: table.table.last is not None)
         mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)
         if mine.last is not None:
-            screen.print(
-                f"{mine.last.time_ms / 1000:.1f} seconds, {mine.last.points} points, {mine.last.errors} wrong."
-            )
+            screen.print(_words(mine.last))
             if mine.last.reason is not None:
                 screen.print(f"Not on the board: {mine.last.reason.replace('_', ' ')}.")
 

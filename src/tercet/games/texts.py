@@ -7,6 +7,7 @@ should be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -39,7 +40,7 @@ def several(kind: type, read: Callable[[str], tuple[Any, ...]], *fields: str) ->
 
 def _understand(struct: Any, field: str, kind: type, read: Callable[[str], tuple[Any, ...]]) -> None:
     given = getattr(struct, field)
-    if given is None and _may_be_none(struct, field):
+    if given is None and _may_be_none(type(struct), field):
         return
     force_setattr(struct, field, tuple(_each(struct, field, given, kind, read)))
 
@@ -96,7 +97,8 @@ def check(command: msgspec.Struct) -> None:
         raise KindError(f"{command!r:.80} is no command: {error}") from None
 
 
-def _may_be_none(struct: Any, field: str) -> bool:
+@cache
+def _may_be_none(struct: type[msgspec.Struct], field: str) -> bool:
     kind = next(found.type for found in msgspec.structs.fields(struct) if found.name == field)
     return type(None) in get_args(kind)
 

@@ -1,4 +1,4 @@
-"""`tercet puzzles`: make the puzzles of days ahead."""
+"""`tercet puzzles`: make daily puzzles ahead of time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tercet.cli.text import InputError
 from tercet.codec import to_json
 from tercet.puzzles.days import KINDS, DailyKind, Puzzle, cards_of, make_puzzle
 
-app = new_app(help="The puzzles of days: make them ahead, certified.", no_args_is_help=True)
+app = new_app(help="Daily puzzles: make them ahead of time, certified.", no_args_is_help=True)
 
 
 class Kinds(StrEnum):
@@ -29,24 +29,28 @@ class Kinds(StrEnum):
 
 @app.callback()
 def about() -> None:
-    """The puzzles of days: make them ahead, certified."""
+    """Daily puzzles: make them ahead of time, certified."""
 
 
 @app.command("make")
 def make_command(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Where they go, a line each; it holds the secrets: keep it.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="Where they go, a line each. It holds their seeds: keep it secret."
+        ),
     ],
     kind: Annotated[Kinds, typer.Option(help="Which puzzles.")] = Kinds.cards,
-    days: Annotated[int, typer.Option(min=1, max=3660, help="For so many days.")] = 365,
+    days: Annotated[int, typer.Option(min=1, max=3660, help="For how many days.")] = 365,
     first: Annotated[
-        str | None, typer.Option("--from", metavar="DAY", help="The first day, as in 2026-11-18; tomorrow.")
+        str | None,
+        typer.Option("--from", metavar="DAY", help="The first day, as in 2026-11-18; tomorrow if left out."),
     ] = None,
 ) -> None:
-    """Make puzzles for days to come, each with its seed, and say what they are committed to.
+    """Make puzzles for days to come, each with its seed, and print their commitments.
 
     Cards: twelve with exactly six SETs, of the day's level, none twice. Dice: a position whose best turn is clearly best in thousands of
-    games played out, and is not the one with the most points; that takes some ten seconds each. A server takes the file with the setting
+    games played out, and is not the one with the most points; that takes about ten seconds each. A server takes the file with the setting
     `puzzles`, or TERCET_PUZZLES.
 
     Example: tercet puzzles make year.jsonl --days 365
@@ -62,7 +66,10 @@ def make_command(
             out.flush()
             count += 1
             typer.echo(f"{puzzle.day} {puzzle.kind} level {puzzle.level}: {puzzle.commitment}")
-    typer.echo(f"{count} puzzles in {time.monotonic() - begun:.1f} seconds.", err=True)
+    typer.echo(
+        f"{count} {'puzzle' if count == 1 else 'puzzles'} in {time.monotonic() - begun:.1f} seconds.",
+        err=True,
+    )
 
 
 def _first_day(text: str | None) -> date:

@@ -50,7 +50,7 @@ REFUSALS = {
     "wrong_number": "That takes {needed}, not {count}.",
 }
 QUESTIONS = {
-    "third": "Which makes it a SET? Its place, 1 to 6:",
+    "third": "Which one completes the SET? Its place, 1 to 6:",
     "is_set": "Is it a SET? y or n:",
     "find": "Find a SET, three places:",
     "find_all": "Another SET, three places:",

@@ -33,7 +33,14 @@ def test_boards_are_answered_by_an_index(database: str, monkeypatch: pytest.Monk
     run(scenario(), seconds=120)
 
 
-def test_pages_have_no_gaps_and_places_are_true(database: str) -> None:
+@pytest.mark.parametrize("step", [None, 30], ids=["short", "long"])
+def test_pages_have_no_gaps_and_places_are_true(
+    database: str, step: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if step is not None:
+        monkeypatch.setattr(boards, "LONG", 100)
+        monkeypatch.setattr(boards, "STEP", step)
+
     async def scenario() -> None:
         store = await open_store(database)
         await fill(store, 330)
@@ -56,7 +63,7 @@ def test_pages_have_no_gaps_and_places_are_true(database: str) -> None:
         assert [line.name for line in found] == names
         assert [line.place for line in found] == list(range(1, 331))
         assert page.count == 330
-        for place in (1, 3, 26, 160, 329, 330):
+        for place in (1, 3, 26, 30, 31, 160, 329, 330):
             person = everybody[place - 1]
             page = await boards.ask_board(store, KIND, "ever", person=person, around=True)
             assert page.yours is not None

@@ -1,6 +1,7 @@
 /** The kinds of runs: how they are called, and how a result is written. */
 
 import { m, messageNamed } from '../language.svelte'
+import { numbersOf } from '../locale'
 import type { RunName, RunReason } from '../protocol'
 
 /** What can be chosen on the page of those who play alone, in the order in which it is shown; the others are dailies. */
@@ -17,17 +18,21 @@ export const titleOfRun = (kind: RunName): string => messageNamed(`run_${kind}`)
 export const aboutRun = (kind: RunName): string => messageNamed(`run_${kind}_about`)?.({}) ?? ''
 export const reasonText = (reason: RunReason): string => messageNamed(`run_reason_${reason}`)?.({}) ?? reason
 
-/** "1:23.4", always with its tenth. */
+/** "0.4", or "0,4". */
+const tenth = (seconds: number): string =>
+  numbersOf({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }).format(seconds)
+
+/** "1:23.4", or "1:23,4": always with its tenth. */
 export function exactTime(ms: number): string {
   const tenths = Math.floor(Math.max(0, ms) / 100)
   const [minutes, seconds] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60]
   const hours = Math.floor(minutes / 60)
   const two = (number: number) => String(number).padStart(2, '0')
-  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds)}.${tenths % 10}`
+  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds)}${tenth((tenths % 10) / 10).slice(1)}`
 }
 
 /** "+1.2" and "−0.4", in seconds. */
-export const difference = (ms: number): string => `${ms < 0 ? '−' : '+'}${(Math.abs(ms) / 1000).toFixed(1)}`
+export const difference = (ms: number): string => `${ms < 0 ? '−' : '+'}${tenth(Math.abs(ms) / 1000)}`
 
 interface Outcome {
   points: number

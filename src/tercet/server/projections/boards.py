@@ -7,9 +7,10 @@ is asked is answered by one index, however many have played.
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Table, and_, delete, func, or_, select, text, tuple_, update
@@ -28,13 +29,24 @@ PAGE, MOST = 50, 100
 #: Those with whom one has played are looked for in so many games, the latest.
 COMPANY_GAMES = 1000
 
-#: The length of boards with so many lines and more is looked up again after so many seconds.
-LONG, KNOWN_SECONDS = 5000, 30.0
-_counted: dict[tuple[str, ...], tuple[float, int]] = {}
+#: A board with so many lines is long: every so many-th line is remembered, for so many seconds.
+LONG, STEP, KNOWN_SECONDS = 5000, 500, 30.0
 
 Among = Literal["all", "company"]
 #: A place in the order of a board: its value, when it was achieved, and by whom.
 Key = tuple[int, int, str]
+
+
+class _Ladder(NamedTuple):
+    """A long board a moment ago: to count its lines up to a place is most of the work, and from the rung before few are left."""
+
+    time: float
+    lines: int
+    #: The lines whose places are STEP, twice STEP and so on.
+    rungs: list[Key]
+
+
+_ladders: dict[tuple[str, ...], _Ladder] = {}
 
 
 # --- writing ---
@@ -178,8 +190,11 @@ async def ask_board(
     rows = select(bests, people.c.name).join(people, people.c.id == bests.c.person)
     order = bests.c.value, bests.c.end_time, bests.c.person
     async with store.reading() as connection:
-        count = await _count(connection, (kind, period) if among == "all" else None, here)
-        yours = await _yours(connection, kind, period, person, here)
+        if among == "all":
+            count, rungs = await _climb(connection, (kind, period), here)
+        else:
+            count, rungs = await _count(connection, here), []
+        yours = await _yours(connection, kind, period, person, here, rungs)
         passed, last = 0, None
         if after is not None:
             last, passed = read_cursor(after)
@@ -200,23 +215,42 @@ async def ask_board(
     return Page(lines, count, yours, more)
 
 
-async def _count(connection: AsyncConnection, board: tuple[str, str] | None, here: Sequence[Any]) -> int:
-    """How many are on a board. Of a long one (``board``) that is known for a while: to count them is most of the work."""
-    key = None if board is None else (str(connection.engine.url), *board)
-    known = _counted.get(key) if key is not None else None
-    if known is not None and monotonic() - known[0] < KNOWN_SECONDS:
-        return known[1]
+async def _climb(
+    connection: AsyncConnection, board: tuple[str, str], here: Sequence[Any]
+) -> tuple[int, list[Key]]:
+    """How many are on a board; and of a long one the rungs of its ladder, as they were a moment ago."""
+    key = (str(connection.engine.url), *board)
+    known = _ladders.get(key)
+    if known is None or monotonic() - known.time > KNOWN_SECONDS:
+        count = await _count(connection, here)
+        if count < LONG:
+            return count, []
+        bests = schema.bests
+        line = bests.c.value, bests.c.end_time, bests.c.person
+        number = func.row_number().over(order_by=line).label("number")
+        numbered = select(*line, number).where(*here).subquery()
+        found = await connection.execute(
+            select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
+        )
+        if len(_ladders) > 1000:
+            _ladders.clear()
+        rungs = [(row.value, row.end_time, row.person) for row in found]
+        known = _ladders[key] = _Ladder(monotonic(), count, rungs)
+    return known.lines, known.rungs
+
+
+async def _count(connection: AsyncConnection, here: Sequence[Any]) -> int:
     query = select(func.count()).select_from(schema.bests).where(*here)
-    count = int((await connection.execute(query)).scalar_one())
-    if key is not None and count >= LONG:
-        if len(_counted) > 1000:
-            _counted.clear()
-        _counted[key] = monotonic(), count
-    return count
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def _yours(
-    connection: AsyncConnection, kind: str, period: str, person: str | None, here: Sequence[Any]
+    connection: AsyncConnection,
+    kind: str,
+    period: str,
+    person: str | None,
+    here: Sequence[Any],
+    rungs: Sequence[Key],
 ) -> BoardLine | None:
     """One's own line with the place that it has, or would have if others saw it."""
     if person is None:
@@ -228,14 +262,18 @@ async def _yours(
     if row is None:
         return None
     # Two questions, each of which the index answers by its ends alone: half the work of comparing all three columns with every row.
-    place = 1
+    key = row.value, row.end_time, row.person
+    below = bisect_left(rungs, key)
+    above = (
+        [tuple_(bests.c.value, bests.c.end_time, bests.c.person) > tuple_(*rungs[below - 1])] if below else []
+    )
+    place = 1 + STEP * below
     tie = (
         bests.c.value == row.value,
         tuple_(bests.c.end_time, bests.c.person) < tuple_(row.end_time, row.person),
     )
     for ahead in ((bests.c.value < row.value,), tie):
-        query_ahead = select(func.count()).select_from(bests).where(*here, *ahead)
-        place += int((await connection.execute(query_ahead)).scalar_one())
+        place += await _count(connection, [*here, *above, *ahead])
     return _line(row, place, person)
 
 

@@ -44,7 +44,7 @@ export function strengthText({ kind, slowness }: Strength): string {
 }
 
 export function kindText({ by, name }: Kind): string {
-  if (by === 'count') return m.review_kind_count({ count: name })
+  if (by === 'count') return m.review_kind_count({ count: Number(name) })
   if (by === 'different') return m.review_kind_different({ feature: featureName(name as FeatureName) })
   const { name: feature } = CARD_FEATURES.find(({ values }) => (values as readonly string[]).includes(name))!
   return m.review_kind_same({ feature: featureName(feature), value: valueName(name) })
