@@ -993,6 +993,7 @@ export interface PersonalData {
   statistics: Statistics[];
   runs: RunSummary[];
   reviews: AskedReview[];
+  challenges: Challenge[];
 }
 
 /**

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet import games
@@ -47,9 +47,17 @@ async def open_challenges(store: Store, clock: Clock, people: Collection[str]) -
     """The challenges of these ids, by them and to them, that are open, or were accepted so lately that their table may not be known;
     the oldest first."""
     made = schema.challenges
+    fresh = made.c.expires_time > int(now_ms()), made.c.status.in_(("open", "accepted"))
+    return await challenges_of(store, clock, people, *fresh)
+
+
+async def challenges_of(
+    store: Store, clock: Clock, people: Collection[str], *which: ColumnElement[bool]
+) -> list[Challenge]:
+    """The challenges of these ids that are kept, by them and to them, or ``which`` of them; the oldest first."""
+    made = schema.challenges
     theirs = or_(made.c.challenger.in_(people), made.c.challenged.in_(people))
-    fresh = made.c.expires_time > int(now_ms())
-    query = _query().where(theirs, fresh, made.c.status.in_(("open", "accepted")))
+    query = _query().where(theirs, *which)
     async with store.reading() as connection:
         return [_read(row, clock) for row in await connection.execute(query.order_by(made.c.created_time))]
 

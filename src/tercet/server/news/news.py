@@ -149,7 +149,8 @@ class News:
         found: dict[str, OnlineBot] = {}
         for listener in self._all():
             visitor = listener.connection.visitor
-            if visitor.program and visitor.may("challenge") and visitor.account is not None:
+            can_play = visitor.by_token and visitor.may("challenge") and visitor.may("play")
+            if visitor.program and can_play and visitor.account is not None:
                 found[visitor.account] = OnlineBot(visitor.account, visitor.name, listener.plays)
         return tuple(found.values())[:BOTS_SHOWN]
 

@@ -38,6 +38,7 @@ from tercet.server.protocol.client import (
     TableCommand,
 )
 from tercet.server.protocol.http import (
+    DECLINES,
     AskedReview,
     AskForReview,
     Board,
@@ -45,12 +46,14 @@ from tercet.server.protocol.http import (
     BotLevel,
     BotSeat,
     Calendar,
+    Challenge,
     CheckedEdition,
     Company,
     Credentials,
     Daily,
     DailyResults,
     DayLine,
+    Decline,
     EditionText,
     Failure,
     GameInfo,
@@ -72,8 +75,10 @@ from tercet.server.protocol.http import (
     RunCreated,
     RunInfo,
     RunSummary,
+    Side,
     Sitting,
     Statistics,
+    Status,
     TableCreated,
     TableSummary,
     Token,
@@ -81,10 +86,7 @@ from tercet.server.protocol.http import (
     WhatIf,
 )
 from tercet.server.protocol.news import (
-    DECLINES,
-    Challenge,
     ChallengeNews,
-    Decline,
     Declining,
     GameBegan,
     GameEnded,
@@ -93,8 +95,6 @@ from tercet.server.protocol.news import (
     OnlineBot,
     PersonalMessage,
     PersonalNews,
-    Side,
-    Status,
 )
 from tercet.server.protocol.server import (
     Accepted,

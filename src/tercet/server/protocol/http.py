@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -96,6 +96,37 @@ class Statistics(Struct):
     points_per_turn: float | None
 
 
+#: Why a challenge is declined, as far as one wants to say: not at all, not now, not this game, not these options.
+Decline = Literal["no", "later", "game", "options"]
+DECLINES: tuple[Decline, ...] = get_args(Decline)
+Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+class Side(Struct, frozen=True):
+    """Who challenges or is challenged. ``program``: it is a bot's account."""
+
+    id: str
+    name: str
+    account: str | None
+    program: bool
+
+
+class Challenge(Struct, kw_only=True):
+    """A game for two that somebody wants to play with somebody; one of them, at least, is a bot. ``table`` is where it is played, once it
+    is accepted: both have a seat there. ``reason``: why it was declined."""
+
+    id: str
+    status: Status
+    challenger: Side
+    challenged: Side
+    game: GameName
+    options: GameOptions
+    table: str | None
+    reason: Decline | None
+    created_time: int
+    expires_time: int
+
+
 class PersonalData(Struct):
     """GET /api/me/export: all that is kept about you."""
 
@@ -106,6 +137,7 @@ class PersonalData(Struct):
     statistics: list[Statistics]
     runs: list[RunSummary]
     reviews: list[AskedReview]
+    challenges: list[Challenge]
 
 
 class PersonSeat(Struct, tag_field="kind", tag="person", forbid_unknown_fields=True):

@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tercet.server.protocol.http import GameSummary, Me
+from tercet.server.protocol.http import Challenge, Decline, GameSummary, Me
 from tercet.server.protocol.server import Bye, FromServer, Ping, Result
 from tercet.server.protocol.words import GameName, GameOptions, Name
-
-#: Why a challenge is declined, as far as one wants to say: not at all, not now, not this game, not these options.
-Decline = Literal["no", "later", "game", "options"]
-DECLINES: tuple[Decline, ...] = get_args(Decline)
-Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
-
-
-class Side(Struct, frozen=True):
-    """Who challenges or is challenged. ``program``: it is a bot's account."""
-
-    id: str
-    name: str
-    account: str | None
-    program: bool
-
-
-class Challenge(Struct, kw_only=True):
-    """A game for two that somebody wants to play with somebody; one of them, at least, is a bot. ``table`` is where it is played, once it
-    is accepted: both have a seat there. ``reason``: why it was declined."""
-
-    id: str
-    status: Status
-    challenger: Side
-    challenged: Side
-    game: GameName
-    options: GameOptions
-    table: str | None
-    reason: Decline | None
-    created_time: int
-    expires_time: int
 
 
 class NewChallenge(Struct, forbid_unknown_fields=True, kw_only=True):
