@@ -6,7 +6,7 @@ import sys
 from random import Random
 
 from tercet import bots, cards
-from tercet.client import ChallengeNews, Client
+from tercet.client import ChallengeNews, Client, Kinds
 from tercet.sets import find_sets
 
 
@@ -24,7 +24,7 @@ class Finder(bots.Bot[cards.State, cards.CardCommand]):
 
 
 async def main(url: str, code: str = "") -> None:
-    kinds = {"set": Finder, "cubed": bots.find("cubed", "greedy")}
+    kinds: Kinds = {"set": Finder, "cubed": bots.find("cubed", "greedy")}
     client = Client(url, token=None if code else os.environ["TERCET_TOKEN"])
     if code:
         await client.sign_in("Robo")

@@ -28,7 +28,7 @@
 """
 
 from tercet.client.errors import ClientError, Refusal
-from tercet.client.http import Client
+from tercet.client.http import Client, Kinds
 from tercet.client.sync import SyncClient, SyncTable
 from tercet.client.table import RemoteTable
 from tercet.server.protocol import ChallengeNews, GameBegan, GameEnded, Hello, Leave, Ready, Sit
@@ -40,6 +40,7 @@ __all__ = [
     "GameBegan",
     "GameEnded",
     "Hello",
+    "Kinds",
     "Leave",
     "Ready",
     "Refusal",

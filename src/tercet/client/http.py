@@ -51,6 +51,8 @@ from tercet.study.review import read as read_review
 REVIEW_WAIT = 1.0
 #: What a person's own stream tells.
 News = Hello | ChallengeNews | GameBegan | GameEnded
+#: The class of the bot that plays each game, by the game's name.
+Kinds = Mapping[str, type[Bot[Any, Any]]]
 
 
 class Client:
@@ -236,7 +238,7 @@ class Client:
         return RemoteTable(self, code)
 
     async def play_game(
-        self, code: str, kinds: Mapping[str, type[Bot[Any, Any]]], random: Random, seconds: float = 300
+        self, code: str, kinds: Kinds, random: Random, seconds: float = 300
     ) -> dict[str, int]:
         """Play one game at a table by a bot, and leave: the class of the bot by the name of the game. Takes a seat there, unless you have
         one, and gives the others so many seconds to be ready. The scores by name; `ClientError` if nothing comes of it."""
@@ -252,7 +254,7 @@ class Client:
     async def play_challenge(
         self,
         challenge: Challenge,
-        kinds: Mapping[str, type[Bot[Any, Any]]],
+        kinds: Kinds,
         random: Random,
         seconds: float = 300,
     ) -> dict[str, int]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
 
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.client.errors import ClientError
-from tercet.client.http import Client, News
+from tercet.client.http import Client, Kinds, News
 from tercet.client.table import RemoteTable
 from tercet.fairness import Promise
 from tercet.games import Command, Entry
@@ -167,15 +167,13 @@ class SyncClient:
         """A table, as a context manager."""
         return SyncTable(self._loop, self._client, code)
 
-    def play_game(
-        self, code: str, kinds: Mapping[str, type[Bot[Any, Any]]], random: Random, seconds: float = 300
-    ) -> dict[str, int]:
+    def play_game(self, code: str, kinds: Kinds, random: Random, seconds: float = 300) -> dict[str, int]:
         return self._loop.run(self._client.play_game(code, kinds, random, seconds))
 
     def play_challenge(
         self,
         challenge: Challenge,
-        kinds: Mapping[str, type[Bot[Any, Any]]],
+        kinds: Kinds,
         random: Random,
         seconds: float = 300,
     ) -> dict[str, int]:

@@ -19,7 +19,7 @@ from tercet import bots, games
 from tercet.client import ClientError, SyncClient
 from tercet.client.bridge import BridgeError, understand
 from tercet.codec import to_json
-from tercet.games import Command, OfTable
+from tercet.games import OfTable
 from tests.server.news.people import program
 from tests.server.serving import Serving, run, serving
 from tests.server.test_seats import SHORT
@@ -228,7 +228,7 @@ def test_every_line_is_understood_or_told_why_not(line: bytes, game: str, seat: 
         wish = understand(line, games.find(game).rules, seat)
     except BridgeError:
         return
-    assert wish.command is None or (isinstance(wish.command, Command) and wish.command.seat == seat)
+    assert wish.command is None or wish.command.seat == seat
     assert not isinstance(wish.command, OfTable)
 
 

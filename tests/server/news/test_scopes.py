@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.routes import HTTPRoute
 from sqlalchemy import update
 from websockets.asyncio.client import connect
 
@@ -160,7 +161,8 @@ def test_every_route_of_the_api_says_what_a_token_needs() -> None:
     app = App(load(environment={}, database=":memory:"))
     for route in app.api.routes:
         if route.path.startswith("/api/") and not route.path.startswith(("/api/schema", "/api/docs")):
-            for handler in route.route_handlers:  # type: ignore[attr-defined]
+            assert isinstance(route, HTTPRoute)
+            for handler in route.route_handlers:
                 if "OPTIONS" not in handler.http_methods:
                     assert "scopes" in handler.opt, route.path
 
