@@ -1,7 +1,7 @@
 /** The table server over HTTP. */
 
 import { to } from './base'
-import type { CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
+import type { Challenge, CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewChallenge, NewTable, OnlineBot, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
   constructor(
@@ -44,6 +44,12 @@ export const closeTable = (code: string): Promise<void> => ask('DELETE', `/table
 /** Give up one's seat at a table; in a running game a bot plays on. */
 export const leaveTable = (code: string): Promise<void> => ask('DELETE', `/tables/${encodeURIComponent(code)}/seat`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
+/** The bots of others that can be challenged. */
+export const onlineBots = (): Promise<OnlineBot[]> => ask('GET', '/bots')
+export const challenge = (wanted: NewChallenge): Promise<Challenge> => ask('POST', '/challenges', wanted)
+export const answerChallenge = (id: string, answer: 'accept' | 'decline'): Promise<Challenge> =>
+  ask('POST', `/challenges/${encodeURIComponent(id)}/${answer}`, answer === 'decline' ? {} : undefined)
+export const cancelChallenge = (id: string): Promise<Challenge> => ask('DELETE', `/challenges/${encodeURIComponent(id)}`)
 /** How many people are at tables. */
 export const company = (): Promise<Company> => ask('GET', '/company')
 /** So many games come at a time; fewer are the last. */

@@ -33,6 +33,7 @@ COMMANDS = {
     "sprint": Place("tercet.cli.runs", "sprint_command", "Play against the clock, alone."),
     "daily": Place("tercet.cli.runs", "daily_command", "Play the puzzle of the day on a server."),
     "serve": Place("tercet.cli.serve", "serve_command", "Serve tables to browsers, with the site."),
+    "bridge": Place("tercet.cli.bridge", "bridge_command", "Let any program play on a server."),
     "sets": Place("tercet.cli.sets", "sets_command", "Find every SET among cards or faces."),
     "explain": Place("tercet.cli.sets", "explain_command", "Say why three are a SET, or why not."),
     "edition": Place("tercet.cli.edition", "app", "Check and show boards and dice."),

@@ -49,8 +49,9 @@ GC_THRESHOLDS = (20_000, 20, 20)
 class _Server(uvicorn.Server):
     """Calls back when the door is open, and stops in good order, or at once for who insists."""
 
-    def __init__(self, config: uvicorn.Config, when_open: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, when_open: Callable[[], None]) -> None:
         super().__init__(config)
+        self._app = app
         self._when_open = when_open
         self._asked_to_stop: float | None = None
 
@@ -61,6 +62,11 @@ class _Server(uvicorn.Server):
             super().handle_exit(sig, frame)
         elif now - self._asked_to_stop > PATIENCE_SECONDS:
             os._exit(130)  # whatever anybody has heard of is on disk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._app.service is not None:
+            self._app.service.entrance.end_streams()  # uvicorn would wait for them
+        await super().shutdown(sockets=sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
@@ -85,7 +91,8 @@ def run(settings: Settings, *, browser: bool = False) -> None:
         if browser:
             webbrowser.open(f"{local_address(settings.host, port)}{settings.path}/")
 
-    server = _Server(configure(App(settings), settings), when_open)
+    app = App(settings)
+    server = _Server(configure(app, settings), app, when_open)
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn stops at them, and when all is closed raises them again: then there is nothing left to stop.
         signal.signal(number, lambda *_: None)

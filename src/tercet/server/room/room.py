@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -89,6 +89,10 @@ class Room:
         self._looking = False
         self._look_at_table = False
         self._tasks: set[asyncio.Task[None]] = set()
+        #: Told what has happened to the people at this table.
+        self.tell_people: Callable[[Collection[str], protocol.PersonalNews], None] = lambda _people, _news: (
+            None
+        )
         #: Told the table and the id of a game that has ended here.
         self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
         #: What calls off a start that takes too long.
@@ -133,7 +137,7 @@ class Room:
         known = {visitor.id, *visitor.former} & {*self.state.people(), self.state.host}
         return min(known) if known and visitor.id not in known else visitor.id
 
-    def _place(self, connection: Connection) -> None:
+    def place(self, connection: Connection) -> None:
         """Look up who a client is here and where they sit, anew after every change of the table."""
         connection.person = self.identity(connection.visitor)
         connection.seat = self.state.seat_of(connection.person)
@@ -143,12 +147,12 @@ class Room:
         if connection.is_ending:
             return
         self.connections.add(connection)
-        self._place(connection)
+        self.place(connection)
         visitor = connection.visitor
         entries_after = seen if self.game is not None and game == self.game.id else 0
         welcome = protocol.Welcome(
             version=protocol.VERSION,
-            you=protocol.Me(connection.person, visitor.name, visitor.account),
+            you=protocol.Me(connection.person, visitor.name, visitor.account, visitor.program),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
             present=who_is_here(
@@ -284,6 +288,7 @@ class Room:
             visitor.ids,
             frozenset(self.attendance.missed),
             self.state.run is not None and self.is_running(visitor.ids, self.code),
+            visitor.program,
         )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
@@ -293,6 +298,7 @@ class Room:
         await self._store.append(stream_of(self.code), self.version, lines)
         if cause is not None:
             self._causes.add(cause)
+        before = self.state
         for event in events:
             self._evolve(event)
             if isinstance(event, table.CalledOff):
@@ -302,6 +308,19 @@ class Room:
         finally:
             game = self.game
             self.elsewhere.news(self.version, game.id if game else None, game.seq if game else 0)
+        self._tell_people(before, events)
+
+    def _tell_people(self, before: table.State, events: Iterable[AnyTableEvent]) -> None:
+        """Tell those who play that a game has begun or ended, wherever they are."""
+        code, game, started = self.code, self.state.game, self.state.started
+        for event in events:
+            if isinstance(event, Began) and started is not None:
+                began = protocol.GameBegan(table=code, id=started.id, game=game, names=self.state.names)
+                self.tell_people(self.state.people(), began)
+            elif isinstance(event, Finished | Closed) and before.started is not None:
+                result = self.state.last if isinstance(event, Finished) else None
+                ended = protocol.GameEnded(table=code, id=before.started.id, game=game, result=result)
+                self.tell_people(before.people(), ended)
 
     def _evolve(self, event: AnyTableEvent) -> None:
         self.state = table.evolve(self.state, event)
@@ -333,7 +352,7 @@ class Room:
                 self._telling = asyncio.get_running_loop().call_later(START_TOLD_SECONDS, self._tell_table)
             return
         for connection in self.connections:
-            self._place(connection)
+            self.place(connection)
         if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
             self.live.pause_or_resume()
         self._tell_table()

@@ -20,13 +20,22 @@ from tercet.server import metrics
 from tercet.server.service import Service
 from tercet.server.settings import Settings
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
+from tercet.server.socket.entrance import PERSONAL_PATH
 from tercet.server.web import failures, hosts, site
 from tercet.server.web.access import AccessLog
+from tercet.server.web.api.challenges import ChallengesApi
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.reviews import ReviewsApi
 from tercet.server.web.api.runs import RunsApi
+from tercet.server.web.api.streams import StreamsApi
 from tercet.server.web.api.tables import TablesApi
-from tercet.server.web.asking import only_from_our_site, provide_maybe, provide_visitor, provide_where
+from tercet.server.web.asking import (
+    only_from_our_site,
+    provide_maybe,
+    provide_visitor,
+    provide_where,
+    within_scope,
+)
 from tercet.server.web.headers import add_headers
 from tercet.server.web.operations import health, show_api, show_metrics
 from tercet.server.web.sessions import address
@@ -50,14 +59,24 @@ class App:
 
     def _litestar(self) -> Litestar:
         return Litestar(
-            route_handlers=[PeopleApi, TablesApi, RunsApi, ReviewsApi, health, show_metrics, show_api],
+            route_handlers=[
+                PeopleApi,
+                TablesApi,
+                StreamsApi,
+                ChallengesApi,
+                RunsApi,
+                ReviewsApi,
+                health,
+                show_metrics,
+                show_api,
+            ],
             dependencies={
                 "service": Provide(self._provide_service, sync_to_thread=False),
                 "visitor": Provide(provide_visitor),
                 "maybe": Provide(provide_maybe),
                 "where": Provide(provide_where, sync_to_thread=False),
             },
-            guards=[only_from_our_site],
+            guards=[only_from_our_site, within_scope],
             before_send=[add_headers],
             exception_handlers=failures.HANDLERS,
             lifespan=[self._life],
@@ -137,7 +156,7 @@ class App:
             metrics.worked[scope["method"], scope.get("path_template", "")] += cost
 
     async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:
-        if SOCKET_PATH.fullmatch(scope["path"]):
+        if SOCKET_PATH.fullmatch(scope["path"]) or scope["path"] == PERSONAL_PATH:
             await self._provide_service().entrance.serve(scope, receive, send)
         else:
             await receive()

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tercet.server.limits import source
-from tercet.server.people.people import People, Visitor
+from tercet.server.people.people import People, PeopleError, Visitor
 from tercet.server.people.signed_in import SESSION_SECONDS
 
 COOKIE = "tercet"
@@ -22,11 +22,13 @@ class Sessions:
         self._path = path
 
     async def visitor(self, scope: Any) -> Visitor | None:
-        """Who is asking, if they are known."""
+        """Who is asking, if they are known; `PeopleError` for a token that is none."""
         authorization = _header(scope, b"authorization")
         if authorization is not None:
             scheme, _, token = authorization.partition(" ")
-            return await self._people.by_token(token.strip()) if scheme.lower() == "bearer" else None
+            if scheme.lower() != "bearer":
+                raise PeopleError("bad_token", "the header Authorization must be: Bearer TOKEN")
+            return await self._people.by_token(token.strip())
         cookie = self.cookie(scope)
         return None if cookie is None else await self._people.by_cookie(cookie)
 
