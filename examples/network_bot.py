@@ -1,39 +1,40 @@
-"""A bot of your own that plays Set over the network.
-
-python examples/network_bot.py http://localhost:8000 CODE      (CODE: of a table with an open seat)
-"""
+"""A bot of your own for Set and Set Cubed: a guest at a table (URL CODE), or by challenges with the TERCET_TOKEN of a bot's account (URL)."""
 
 import asyncio
+import os
 import sys
+from random import Random
 
-from tercet.cards import Call, SeeNone, Show
-from tercet.client import Client, Refusal
-from tercet.server.protocol import Ready, Sit
+from tercet import bots, cards
+from tercet.client import ChallengeNews, Client, Kinds
 from tercet.sets import find_sets
 
 
-async def main(url: str, code: str) -> None:
-    client = Client(url)
-    await client.sign_in("Robo")
-    async with client.join(code) as table:
-        await table.manage(Sit())
-        await table.manage(Ready())
-        while not table.is_over:
-            await table.changed()
-            state, seat = table.state, table.seat
-            if state is None or seat is None or state.phase != "play" or state.call is not None:
-                continue
-            await asyncio.sleep(3)  # people want a chance, too
-            try:
-                if found := find_sets(state.table):
-                    if state.options.claim == "call":
-                        await table.play(Call(seat))
-                    await table.play(Show(seat, found[0]))
-                else:
-                    await table.play(SeeNone(seat))
-            except Refusal as refusal:
-                print("refused:", refusal.data)  # somebody was faster
-        print("final score:", dict(zip(table.names, table.state.scores, strict=True)))
+class Finder(bots.Bot[cards.State, cards.CardCommand]):
+    def delay(self, view: cards.State) -> int:
+        return 500 if view.call else 3000  # people want a chance, too
+
+    def choose(self, view: cards.State, time_limit: float = 2) -> cards.CardCommand | None:
+        if view.phase != "play" or self.seat in view.none or (view.call and view.call.seat != self.seat):
+            return None
+        found = find_sets(view.table)
+        if found and (view.call or view.options.claim == "instant"):
+            return cards.Show(self.seat, found[0])
+        return cards.Call(self.seat) if found else cards.SeeNone(self.seat)
 
 
-asyncio.run(main(*sys.argv[1:])) if len(sys.argv) == 3 else sys.exit(__doc__)
+async def main(url: str, code: str = "") -> None:
+    kinds: Kinds = {"set": Finder, "cubed": bots.find("cubed", "greedy")}
+    client = Client(url, token=None if code else os.environ["TERCET_TOKEN"])
+    if code:
+        await client.sign_in("Robo")
+        print(await client.play_game(code, kinds, Random()))
+        return
+    games = set()
+    async for news in client.events(list(kinds)):
+        if isinstance(news, ChallengeNews) and news.challenge.status == "open":
+            games.add(game := asyncio.create_task(client.play_challenge(news.challenge, kinds, Random())))
+            game.add_done_callback(lambda over: print(over.exception() or over.result(), flush=True))
+
+
+asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (2, 3) else sys.exit(__doc__)

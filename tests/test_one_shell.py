@@ -13,7 +13,7 @@ import tercet
 from tercet.games import catalogue
 
 SOURCE = Path(tercet.__file__).parent
-PLACES = ("bots", "cli", "client.py", "games", "record.py", "server", "study", "terminal")
+PLACES = ("bots", "cli", "client", "games", "record.py", "server", "study", "terminal")
 #: The one list of all games.
 CATALOGUE = SOURCE / "games" / "catalogue.py"
 

@@ -3,7 +3,7 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that are only said of an account, when a game is over, of
+ * table needs none of them: they come by themselves. So do those that are only said of bots to challenge, of an account, when a game is over, of
  * editions of one's own, in reviews, or in lessons and drills, whichever game's they are. */
 
 import { compile } from '@inlang/paraglide-js'
@@ -25,6 +25,7 @@ const EDITIONS = 'editions'
 const OUT = 'src/paraglide'
 /** What only these files say of the site's own messages comes with them. */
 const LATE: Record<string, RegExp> = {
+  bots: /^pages\/Bots\.svelte$/,
   account: /^(account\/|pages\/Account\.svelte$)/,
   // A review has these words, too.
   after: /^((after|review)\/|pages\/(Replay|Review)\.svelte$|games\/\w+\/((after\.ts|Result\.svelte)$|review\/))/,

@@ -115,7 +115,7 @@ def fair_deals() -> Counter[int]:
 def same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann's secrets are random, but the same in every run."""
     luck = Random(5)
-    monkeypatch.setattr("tercet.client.token_hex", lambda size: luck.randbytes(size).hex())
+    monkeypatch.setattr("tercet.client.table.token_hex", lambda size: luck.randbytes(size).hex())
 
 
 @pytest.fixture(scope="module")

@@ -52,6 +52,7 @@ def test_every_budget_is_counted_when_it_runs_out() -> None:
     #: After these somebody is not waited for any more, or something waits, and nobody ran out of anything.
     waits = {
         "away_seconds",
+        "challenge_seconds",
         "gathering_minutes",
         "idle_seconds",
         "listed_minutes",

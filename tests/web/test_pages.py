@@ -51,6 +51,7 @@ PATHS = (
     "/alone/sprint",
     "/alone/storm",
     "/boards",
+    "/bots",
     "/settings",
     "/keys",
     "/account",

@@ -1,6 +1,7 @@
 /** The table server over HTTP. */
 
-import type { CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewTable, Statistics, TableCreated, TableSummary } from './protocol'
+import { to } from './base'
+import type { Challenge, CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewChallenge, NewTable, OnlineBot, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
   constructor(
@@ -12,7 +13,7 @@ export class ApiError extends Error {
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/api${path}`, {
+  const response = await fetch(to(`/api${path}`), {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }).catch(() => {
@@ -43,6 +44,12 @@ export const closeTable = (code: string): Promise<void> => ask('DELETE', `/table
 /** Give up one's seat at a table; in a running game a bot plays on. */
 export const leaveTable = (code: string): Promise<void> => ask('DELETE', `/tables/${encodeURIComponent(code)}/seat`)
 export const openTables = (): Promise<TableSummary[]> => ask('GET', '/tables')
+/** The bots of others that can be challenged. */
+export const onlineBots = (): Promise<OnlineBot[]> => ask('GET', '/bots')
+export const challenge = (wanted: NewChallenge): Promise<Challenge> => ask('POST', '/challenges', wanted)
+export const answerChallenge = (id: string, answer: 'accept' | 'decline'): Promise<Challenge> =>
+  ask('POST', `/challenges/${encodeURIComponent(id)}/${answer}`, answer === 'decline' ? {} : undefined)
+export const cancelChallenge = (id: string): Promise<Challenge> => ask('DELETE', `/challenges/${encodeURIComponent(id)}`)
 /** How many people are at tables. */
 export const company = (): Promise<Company> => ask('GET', '/company')
 /** So many games come at a time; fewer are the last. */
@@ -55,7 +62,7 @@ export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statist
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')
 
 export const recordAddress = (game: string, form: 'text' | 'json' = 'text'): string =>
-  `/api/games/${encodeURIComponent(game)}/record${form === 'json' ? '?form=json' : ''}`
+  to(`/api/games/${encodeURIComponent(game)}/record${form === 'json' ? '?form=json' : ''}`)
 
 export async function recordOf(game: string): Promise<string> {
   const response = await fetch(recordAddress(game, 'json')).catch(() => {

@@ -22,15 +22,19 @@ export const REFUSALS = {
   cubed: ["answered_already", "away_already", "barred", "call_first", "called_by_another", "game_over", "makes_no_set", "no_draft_needed", "no_such_seat", "no_wild_there", "not_away", "not_in_hand", "not_on_logo", "not_the_named_face", "not_your_turn", "nothing_laid", "occupied", "off_board", "said_already", "same_die_twice", "same_square_twice", "show_first", "too_late", "too_many_dice", "too_many_drafts", "wild_not_named", "wrong_phase"],
   scramble: ["already_thrown", "away_already", "call_first", "called_by_another", "game_over", "locked_out", "no_call_needed", "no_such_seat", "not_away", "not_on_table", "not_the_thrower", "not_thrown", "nothing_to_take_back", "said_already", "same_die_twice", "show_first", "too_late", "wrong_number"],
   puzzles: ["already_begun", "answered_already", "found_already", "game_over", "makes_no_set", "no_such_place", "no_such_seat", "not_begun", "not_in_hand", "not_reached", "nothing_laid", "occupied", "off_board", "same_die_twice", "same_place_twice", "same_square_twice", "stopped_already", "too_many_dice", "too_soon", "wild_not_named", "wrong_number"],
-  server: ["failed", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "clock_runs", "fixed_run", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "run_over", "run_running", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
+  server: ["bots_by_token", "failed", "missing_scope", "store_unavailable", "too_fast", "bad_command", "game_over", "no_game", "no_seat", "not_practice", "not_your_seat", "paused", "chat_off", "nothing_said", "bad_options", "committed_already", "game_running", "kicked", "name_taken", "clock_runs", "fixed_run", "not_for_bots", "no_late_join", "no_such_bot", "no_such_person", "no_such_seat", "no_such_start", "not_alone", "not_the_host", "not_yourself", "run_over", "run_running", "seat_taken", "seated_already", "starting", "still_here", "table_closed", "table_full", "too_few_players", "wrong_secret"],
 } as const;
 export type RefusalCode = (typeof REFUSALS)[keyof typeof REFUSALS][number];
 /** Every code of a request that failed. */
-export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "not_signed_in", "other_origin", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "name_taken", "no_account", "not_by_token", "password_too_short", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "no_seat", "not_the_host", "server_full", "too_many_tables", "day_not_over", "no_such_day", "run_running", "broken_off", "cannot_review", "no_review", "no_what_if", "not_finished", "review_failed", "review_waits", "too_many_reviews", "internal_error", "store_unavailable"] as const;
+export const FAILURES = ["bad_request", "not_found", "too_large", "wrong_method", "bad_token", "missing_scope", "not_signed_in", "other_origin", "token_ended", "too_fast", "wrong_host", "too_many", "too_slow", "bad_name", "bots_by_token", "name_taken", "no_account", "not_by_token", "password_too_short", "played_already", "registered_already", "too_many_tokens", "wrong_old_password", "wrong_password", "kicked", "no_seat", "not_for_bots", "not_the_host", "seated_already", "server_full", "too_many_tables", "challenge_over", "no_bot", "no_such_account", "not_online", "not_yourself", "other_games", "too_many_challenges", "day_not_over", "no_such_day", "run_running", "broken_off", "cannot_review", "no_review", "no_what_if", "not_finished", "review_failed", "review_waits", "too_many_reviews", "internal_error", "store_unavailable"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 /** Every code of an edition that cannot be played with. */
 export const EDITION_PROBLEMS = ["bad_bonus", "bad_face", "bad_form", "bad_key", "bad_name", "bad_note", "bad_size", "bad_square", "bad_title", "bonus_on_logo", "bonus_twice", "dice_count", "faces_count", "logo_not_in_line", "logo_not_three", "no_name", "no_room", "no_size", "no_such_base", "not_toml", "off_board", "wilds_count", "too_large"] as const;
 export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
+/** What a token may do. */
+export const SCOPES = ["read", "play", "challenge"] as const;
+/** Why a challenge is declined. */
+export const DECLINES = ["no", "later", "game", "options"] as const;
 /** The kinds of runs. */
 export const RUNS = ["sprint", "sprint_ten", "sprint_call", "sprint_ultra", "sprint_chain", "sprint_junior", "storm", "race", "dice_sprint", "daily_set", "daily_cubed"] as const;
 export type RunName = (typeof RUNS)[number];
@@ -48,6 +52,9 @@ export const CLOSE_CODES = {
   bad_message: 4006,
   signed_out: 4007,
   too_fast: 4008,
+  bad_token: 4410,
+  token_ended: 4411,
+  missing_scope: 4412,
   not_signed_in: 4401,
   other_origin: 4403,
   no_such_table: 4404,
@@ -271,9 +278,14 @@ export interface NewPassword {
   new_password: string;
 }
 
-/** POST /api/tokens: a bearer token for a program of yours. */
+/**
+ * POST /api/tokens: a bearer token for a program of yours. ``scopes`` are what it may do: ``read`` what is yours and look on at
+ * tables, ``play``, and ``challenge``, with which it also answers challenges. ``days``: after so many it ends by itself.
+ */
 export interface NewToken {
   label: string;
+  scopes?: ("challenge" | "play" | "read")[];
+  days?: number | null;
 }
 
 /**
@@ -333,6 +345,18 @@ export interface AskForReview {
 export interface WhatIf {
   line: number;
   command: GameCommand;
+}
+
+/** POST /api/challenges: ``to`` is the login name of an account. */
+export interface NewChallenge {
+  to: string;
+  game: GameName;
+  options?: GameOptions;
+}
+
+/** POST /api/challenges/ID/decline. */
+export interface Declining {
+  reason?: "game" | "later" | "no" | "options";
 }
 
 /** The dealer deals the round. */
@@ -585,11 +609,12 @@ export interface Welcome {
   chat: Said[];
 }
 
-/** Who you are here. ``account`` is the login name, if you have one. */
+/** Who you are here. ``account`` is the login name, if you have one. ``program``: it is a bot's account. */
 export interface Me {
   id: string;
   name: string;
   account: string | null;
+  program: boolean;
 }
 
 /**
@@ -626,12 +651,16 @@ export interface Table {
   run: AtRun | null;
 }
 
-/** A seat. ``person`` and ``bot`` are both None while it is open. */
+/**
+ * A seat. ``person`` and ``bot`` are both None while it is open; ``bot`` is one of the server's own. ``program``: the person is
+ * the account of somebody's bot.
+ */
 export interface Seat {
   name: string;
   person: string | null;
   bot: string | null;
   ready: boolean;
+  program: boolean;
 }
 
 /**
@@ -836,12 +865,106 @@ export interface Bye {
   reason: "bad_message" | "closed" | "flood" | "kicked" | "restart" | "signed_out" | "slow" | "too_many";
 }
 
-/** ``secret`` is shown once, when the token is made. */
+/** The first line of your stream: who you are, your games that are running, and your challenges that are open or just accepted. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  you: Me;
+  games: GameSummary[];
+  challenges: Challenge[];
+}
+
+/**
+ * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
+ * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made.
+ */
+export interface GameSummary {
+  id: string;
+  table: string;
+  game: GameName;
+  players: Player[];
+  practice: boolean;
+  start_time: number;
+  end_time: number | null;
+  your_turn: boolean;
+  hosted: boolean;
+  broken_off: boolean;
+  review: "making" | "ready" | null;
+}
+
+/** Who sat where in a game. */
+export interface Player {
+  name: string;
+  you: boolean;
+  bot: string | null;
+  points: number | null;
+  won: boolean;
+}
+
+/**
+ * A game for two that somebody wants to play with somebody; one of them, at least, is a bot. ``table`` is where it is played, once it
+ * is accepted: both have a seat there. ``reason``: why it was declined.
+ */
+export interface Challenge {
+  id: string;
+  status: "accepted" | "cancelled" | "declined" | "expired" | "open";
+  challenger: Side;
+  challenged: Side;
+  game: GameName;
+  options: GameOptions;
+  table: string | null;
+  reason: "game" | "later" | "no" | "options" | null;
+  created_time: number;
+  expires_time: number;
+}
+
+/** Who challenges or is challenged. ``program``: it is a bot's account. */
+export interface Side {
+  id: string;
+  name: string;
+  account: string | null;
+  program: boolean;
+}
+
+/** A challenge of yours, or to you, is new or has changed: see its ``status``. */
+export interface ChallengeNews {
+  type: "challenge_news";
+  challenge: Challenge;
+}
+
+/** A game has begun in which you play, whoever started it: come to its ``table``. */
+export interface GameBegan {
+  type: "game_began";
+  table: string;
+  id: string;
+  game: GameName;
+  names: string[];
+}
+
+/** A game of yours is over; without a ``result``, it was broken off, or how it ended is in your games. */
+export interface GameEnded {
+  type: "game_ended";
+  table: string;
+  id: string;
+  game: GameName;
+  result: Result | null;
+}
+
+/** A bot that can be challenged now: its login name, its name at tables, and what it plays. */
+export interface OnlineBot {
+  account: string;
+  name: string;
+  games: GameName[];
+}
+
+/** ``secret`` is shown once, when the token is made. After ``expires_time`` it is worth nothing. */
 export interface Token {
   id: string;
   label: string;
   created_time: number;
   used_time: number | null;
+  scopes: ("challenge" | "play" | "read")[];
+  expires_time: number | null;
   secret: string;
 }
 
@@ -870,33 +993,7 @@ export interface PersonalData {
   statistics: Statistics[];
   runs: RunSummary[];
   reviews: AskedReview[];
-}
-
-/**
- * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
- * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made.
- */
-export interface GameSummary {
-  id: string;
-  table: string;
-  game: GameName;
-  players: Player[];
-  practice: boolean;
-  start_time: number;
-  end_time: number | null;
-  your_turn: boolean;
-  hosted: boolean;
-  broken_off: boolean;
-  review: "making" | "ready" | null;
-}
-
-/** Who sat where in a game. */
-export interface Player {
-  name: string;
-  you: boolean;
-  bot: string | null;
-  points: number | null;
-  won: boolean;
+  challenges: Challenge[];
 }
 
 /**
@@ -938,7 +1035,7 @@ export interface CheckedEdition {
   detail: string;
 }
 
-/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. */
+/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``. */
 export interface TableSummary {
   code: string;
   game: GameName;
@@ -953,11 +1050,12 @@ export interface TableSummary {
   created_time: number;
 }
 
-/** Somebody, or a bot, at a table. */
+/** Somebody, or a bot, at a table. ``program``: the account of somebody's bot. */
 export interface Sitting {
   seat: number;
   name: string;
   bot: string | null;
+  program: boolean;
 }
 
 /** GET /api/company: how many people are at tables now, listed ones or not. */
@@ -1879,6 +1977,14 @@ export type ServerMessage =
   | ReviewNews
   | Chat
   | Reaction
+  | Ping
+  | Bye;
+
+export type PersonalMessage =
+  | Hello
+  | ChallengeNews
+  | GameBegan
+  | GameEnded
   | Ping
   | Bye;
 

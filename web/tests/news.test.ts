@@ -3,8 +3,8 @@ import { speak } from '../src/language.svelte'
 import type { Seat } from '../src/protocol'
 import { seatNews } from '../src/table/news'
 
-const person = (name: string): Seat => ({ name, person: name.toLowerCase(), bot: null, ready: true })
-const bot = (level: string, name: string): Seat => ({ name, person: null, bot: level, ready: true })
+const person = (name: string): Seat => ({ name, person: name.toLowerCase(), bot: null, ready: true, program: false })
+const bot = (level: string, name: string): Seat => ({ name, person: null, bot: level, ready: true, program: false })
 const steady = bot('steady', 'Steady')
 
 describe('who comes and goes', () => {

@@ -36,7 +36,7 @@ DRIFT_MS = 1000
 
 
 #: The fields of what people are shown that are moments.
-DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time")
+DATES = ("created_time", "used_time", "start_time", "end_time", "asked_time", "expires_time")
 
 Dated = TableSummary | GameSummary | Token | AskedReview | RunSummary | BoardLine
 

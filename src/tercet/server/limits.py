@@ -94,17 +94,27 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # --- sockets ---
     sockets: Annotated[
-        int, _budget("open sockets in all; people with a seat come in all the same", "4429 `too_many`")
+        int,
+        _budget(
+            "open sockets and streams in all; people with a seat come in all the same", "4429 `too_many`"
+        ),
     ] = 20000
     sockets_per_address: Annotated[
-        int, _budget("sockets of an address; people with a seat come in all the same", "4429 `too_many`")
+        int,
+        _budget(
+            "sockets and streams of an address; people with a seat come in all the same", "4429 `too_many`"
+        ),
     ] = 400
-    sockets_per_person: Annotated[int, _budget("sockets of a person", "4429 `too_many`")] = 20
+    sockets_per_person: Annotated[
+        int, _budget("sockets and streams of a person", "4429 `too_many`, 429 `too_many`")
+    ] = 20
     sockets_per_table: Annotated[
         int,
         _budget("sockets of onlookers at a table; whoever has many of them makes way", "4429 `too_many`"),
     ] = 200
-    joins_per_minute: Annotated[float, _budget("sockets that a person opens", "4008 `too_fast`")] = 120
+    joins_per_minute: Annotated[
+        float, _budget("sockets and streams that a person opens", "4008 `too_fast`")
+    ] = 120
     message_bytes: Annotated[int, _budget("bytes of a message", "1009, 4006 `bad_message`", 1)] = 8192
     message_seconds: Annotated[
         float, _budget("seconds until a message that comes in pieces is whole", "4003 `slow`", 0.1)
@@ -153,6 +163,17 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int, _budget("bytes of a table's options, an edition of one's own with them", "400 `bad_request`", 1)
     ] = 16384
     tokens_per_person: Annotated[int, _budget("tokens of a person", "400 `too_many_tokens`")] = 20
+    challenges_per_minute: Annotated[float, _budget("challenges that somebody makes", "429 `too_fast`")] = 20
+    challenges_open: Annotated[
+        int,
+        _budget(
+            "challenges that somebody has made and nobody has answered; four times as many may wait for somebody",
+            "429 `too_many_challenges`",
+        ),
+    ] = 5
+    challenge_seconds: Annotated[
+        float, _budget("seconds that a challenge waits for an answer", "`expired`", 1)
+    ] = 120
     reviews_per_day: Annotated[
         int,
         _budget("reviews that a person asks for in 24 hours, one after the other", "429 `too_many_reviews`"),
@@ -360,6 +381,7 @@ class Rates:
         self.joins = Buckets.per_minute("joins_per_minute", limits.joins_per_minute)
         self.new_tables = Buckets.per_minute("tables_per_minute", limits.tables_per_minute)
         self.editions = Buckets.per_minute("editions_per_minute", limits.editions_per_minute)
+        self.challenges = Buckets.per_minute("challenges_per_minute", limits.challenges_per_minute)
         self.reviews = Buckets.per_minute("reviews_per_minute", limits.reviews_per_minute)
         self.what_ifs = Buckets.per_minute("what_ifs_per_minute", limits.what_ifs_per_minute)
         self.messages = Buckets("messages_per_second", limits.messages_per_second, limits.message_burst)

@@ -12,12 +12,16 @@ import socket
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any, cast
 
-import segno
-import uvicorn
+from tercet.extras import needs
+
+with needs("server"):
+    import segno
+    import uvicorn
 
 from tercet.server import logs
 from tercet.server.nodes.bus import open_bus
@@ -45,8 +49,9 @@ GC_THRESHOLDS = (20_000, 20, 20)
 class _Server(uvicorn.Server):
     """Calls back when the door is open, and stops in good order, or at once for who insists."""
 
-    def __init__(self, config: uvicorn.Config, when_open: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, when_open: Callable[[], None]) -> None:
         super().__init__(config)
+        self._app = app
         self._when_open = when_open
         self._asked_to_stop: float | None = None
 
@@ -57,6 +62,11 @@ class _Server(uvicorn.Server):
             super().handle_exit(sig, frame)
         elif now - self._asked_to_stop > PATIENCE_SECONDS:
             os._exit(130)  # whatever anybody has heard of is on disk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._app.service is not None:
+            self._app.service.entrance.end_streams()  # uvicorn would wait for them
+        await super().shutdown(sockets=sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
@@ -76,11 +86,13 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     port = listening.getsockname()[1]
 
     def when_open() -> None:
-        print(greeting(settings.host, port, settings.database), flush=True)
+        print(greeting(settings.host, port, settings.database, settings.path), flush=True)
+        tell_service_manager("READY=1")
         if browser:
-            webbrowser.open(f"{local_address(settings.host, port)}/")
+            webbrowser.open(f"{local_address(settings.host, port)}{settings.path}/")
 
-    server = _Server(configure(App(settings), settings), when_open)
+    app = App(settings)
+    server = _Server(configure(app, settings), app, when_open)
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn stops at them, and when all is closed raises them again: then there is nothing left to stop.
         signal.signal(number, lambda *_: None)
@@ -90,9 +102,16 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     print("Stopped. Every table goes on when you start it again.", flush=True)
 
 
+def tell_service_manager(state: str) -> None:
+    """Tell systemd, if it started this server and waits for it (``Type=notify``), how far it is."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
+            line.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
 def configure(app: App, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the tables."""
-    door = Door(settings.limits, settings.proxies, _allow_files())
+    door = Door(settings.limits, settings.proxies, _allow_files(), app.access.refused)
     return uvicorn.Config(
         app,
         # uvicorn calls them as it would call a class.
@@ -153,15 +172,15 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def greeting(host: str, port: int, database: str) -> str:
+def greeting(host: str, port: int, database: str, path: str = "") -> str:
     """Where the server is, with a QR code for phones if it can be reached from outside."""
-    lines = [f"Tercet is at {local_address(host, port)}"]
+    lines = [f"Tercet is at {local_address(host, port)}{path}"]
     if not site.is_built():
         lines.append("(the site is not built: this serves the API alone; make web builds it)")
     if _is_loopback(host):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets others in.")
     elif outside := lan_address() if host in EVERYWHERE else host:
-        address = _url(outside, port)
+        address = _url(outside, port) + path
         lines += [f"In your network: {address}", "", qr_code(address)]
     lines += [f"Everything is kept in {database.rpartition('@')[2]}", "Ctrl+C stops it."]
     return "\n".join(lines)

@@ -12,6 +12,8 @@ from msgspec import Struct
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.clock import SEEN_SECONDS, Clock
 from tercet.server.limits import Buckets, Rates
+from tercet.server.news.challenges import Challenges
+from tercet.server.news.news import News
 from tercet.server.nodes.bus import open_bus
 from tercet.server.people.people import People
 from tercet.server.people.throttle import Throttle
@@ -39,6 +41,8 @@ class Service(Struct):
     people: People
     sessions: Sessions
     rooms: Rooms
+    news: News
+    challenges: Challenges
     entrance: Entrance
     thinkers: Thinkers
     reviews: Reviews
@@ -59,14 +63,20 @@ class Service(Struct):
         store = await open_store(settings.database)
         clock = await Clock.start(store)
         people = await People.open(store)
-        sessions = Sessions(people, settings.origins, settings.secure)
+        sessions = Sessions(people, settings.origins, settings.secure, settings.path)
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)
-        entrance = Entrance(rooms, sessions, people, limits, rates)
+        news = News(store, clock, rooms.projector)
+        challenges = Challenges(store, clock, people, rooms, limits, news.tell)
+        entrance = Entrance(rooms, news, sessions, people, limits, rates)
+        rooms.tell_people, rooms.take_told, rooms.bots_here = news.tell, news.take, news.bots_here
         rooms.when_ended = people.signed_in.take_ended
         if rooms.nodes is not None:
             people.signed_in.tell_others = rooms.nodes.tell_ended
+            news.tell_others = rooms.nodes.tell_people
+            news.bots_changed = rooms.nodes.beat
+            news.bots_elsewhere = rooms.nodes.bots_elsewhere
         await people.signed_in.tidy()
         reviews = Reviews(store, rooms, thinkers, limits, rates, clock, settings.review_nice)
         await reviews.start()
@@ -78,6 +88,8 @@ class Service(Struct):
             people=people,
             sessions=sessions,
             rooms=rooms,
+            news=news,
+            challenges=challenges,
             entrance=entrance,
             thinkers=thinkers,
             reviews=reviews,
@@ -100,6 +112,9 @@ class Service(Struct):
                 if monotonic() - looked >= quiet:
                     looked = monotonic()
                     await self.entrance.look_for_ended()
+                    if nodes is not None:
+                        await self.news.look()
+                await self.people.signed_in.end_expired()
                 if monotonic() - noted >= SEEN_SECONDS - LOOK_SECONDS:
                     noted = monotonic()
                     await self.clock.note()
@@ -111,6 +126,8 @@ class Service(Struct):
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
         await self.days.stop()
+        await self.challenges.stop()
+        await self.news.stop()
         await self.reviews.stop()
         await self.rooms.stop()
         with suppress(Unavailable):

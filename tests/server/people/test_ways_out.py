@@ -16,6 +16,7 @@ from tercet.server.people.people import People
 from tercet.server.protocol import Ready, Sit
 from tercet.server.store import open_store
 from tests.server.conftest import new_database
+from tests.server.news.lines import Lines
 from tests.server.processes import ValkeyProcess
 from tests.server.serving import Serving, run, serving
 
@@ -45,7 +46,7 @@ async def is_in(client: Client) -> bool:
     try:
         await client.request("GET", "/api/session")
     except ClientError as error:
-        if error.code != "not_signed_in":
+        if error.code not in ("not_signed_in", "token_ended", "bad_token"):
             raise
         return False
     return True
@@ -132,9 +133,19 @@ def test_ways_in_against_ways_out(way_out: str, nodes: Nodes, table_of_ways: lis
                 ]
                 for name, client in ins.items()
             }
-            for client in ins.values():
+            streams = {
+                name: [
+                    await stack.enter_async_context(Lines.of(copy_of(client, server.url), path))
+                    for server in servers
+                    for path in ("/api/events", f"/api/tables/{code}/stream")
+                ]
+                for name, client in ins.items()
+            }
+            for name, client in ins.items():
                 for server in servers:
                     assert await is_in(copy_of(client, server.url))
+                for stream in streams[name]:
+                    assert (await stream.next())["type"] in ("hello", "welcome")
             limit = 1 + 10 * await baseline(ann)
 
             match way_out:
@@ -160,6 +171,10 @@ def test_ways_in_against_ways_out(way_out: str, nodes: Nodes, table_of_ways: lis
                 for table in sockets[name]:
                     reason = await asyncio.wait_for(_goodbye(table), limit)
                     assert reason == ("kicked" if way_out == "kick" else "signed_out")
+                for stream in streams[name]:
+                    if way_out != "kick" or stream.is_of_table:  # a ban is a table's
+                        assert await asyncio.wait_for(stream.next("bye"), limit) is not None
+                        assert await asyncio.wait_for(stream.line(), limit) is None
                 took[name] = 1000 * (time.monotonic() - begun)
                 for server in servers:
                     client = copy_of(ins[name], server.url)

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 import tercet.server.store.store
 from tercet.server.backup import restore
 from tercet.server.people.people import People
+from tercet.server.protocol import SCOPES
 from tercet.server.store import open_store
 from tests.server.serving import run
 
@@ -56,6 +57,7 @@ def test_tokens_outlive_the_migration_to_sessions(database: str) -> None:
         robot = await people.by_token(SECRET)
         assert robot is not None
         assert (robot.id, robot.name, robot.by_token) == ("ann", "Ann", True)
+        assert (robot.scopes, robot.program) == (SCOPES, False)  # nothing is taken from a token of before
         assert [token.label for token in await people.tokens(robot)] == ["robot"]
         await store.close()
 

@@ -466,6 +466,8 @@ def test_schemathesis_finds_no_server_error(tmp_path: Path, examples: int) -> No
             operation = result.ok()
             if operation.method.lower() == "delete" and operation.path in ("/api/me", "/api/sessions"):
                 continue  # they would end the session that the others need
+            if operation.path == "/api/events":
+                continue  # its answer has no end
 
             @settings(
                 max_examples=examples,

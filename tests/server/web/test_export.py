@@ -31,7 +31,16 @@ def test_an_export_has_every_game_once(database: str) -> None:
             assert [game["id"] for game in exported["games"]] == ids
             page = await ann.request("GET", "/api/me/games?limit=200")
             assert exported["games"][:200] == page
-            assert set(exported) == {"me", "created_time", "tokens", "games", "statistics", "reviews", "runs"}
+            assert set(exported) == {
+                "me",
+                "created_time",
+                "tokens",
+                "games",
+                "statistics",
+                "reviews",
+                "challenges",
+                "runs",
+            }
 
     run(scenario())
 

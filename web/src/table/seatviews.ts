@@ -11,6 +11,7 @@ export function seatsOf(connection: Connection, state?: GameState): SeatView[] {
       name,
       you: place === game?.seat,
       bot: Boolean(seat?.bot),
+      program: Boolean(seat?.program),
       away: connection.isAway(place),
       score: 0,
       active: false,

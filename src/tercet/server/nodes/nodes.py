@@ -28,10 +28,11 @@ from tercet.server.nodes.notes import (
     Reviewed,
     Rewritten,
     Stopped,
+    Told,
     decode,
     encode,
 )
-from tercet.server.protocol import ReviewNews
+from tercet.server.protocol import OnlineBot, PersonalNews, ReviewNews
 
 logger = logging.getLogger("tercet.nodes")
 
@@ -48,6 +49,12 @@ class OpenTables(Protocol):
 
     def people_here(self) -> Collection[str]:
         """Whoever is at a table by this node."""
+
+    def bots_here(self) -> tuple[OnlineBot, ...]:
+        """The bots that listen by this node."""
+
+    def take_told(self, people: frozenset[str], news: PersonalNews) -> None:
+        """On another node something has happened to these people."""
 
     def take_over(self) -> None:
         """A node is gone: see to the tables that nobody has open."""
@@ -74,6 +81,8 @@ class Nodes:
         self._heard: dict[str, float] = {}
         #: How many people each of them said that it has at tables.
         self._people: dict[str, int] = {}
+        #: The bots that listen by each of them.
+        self._bots: dict[str, tuple[OnlineBot, ...]] = {}
         bus.subscribe(EVERYBODY, self)
         self._beating = asyncio.create_task(self._beat_forever())
 
@@ -90,6 +99,9 @@ class Nodes:
     def people_elsewhere(self) -> int:
         """How many people are at tables by other nodes."""
         return sum(self._people.values())
+
+    def bots_elsewhere(self) -> list[OnlineBot]:
+        return [bot for bots in self._bots.values() for bot in bots]
 
     def join(self, code: str, room: OpenTable) -> OtherNodes:
         """Open a table also to the notes of the others."""
@@ -108,6 +120,10 @@ class Nodes:
     def tell_ended(self, sessions: frozenset[str]) -> None:
         """These sessions have ended here."""
         self.publish(EVERYBODY, Ended(node=self.id, sessions=sessions))
+
+    def tell_people(self, people: frozenset[str], news: PersonalNews) -> None:
+        """Something has happened here to these people."""
+        self.publish(EVERYBODY, Told(node=self.id, people=people, news=news))
 
     def tell_forgotten(self, people: frozenset[str]) -> None:
         """These people were erased here."""
@@ -148,32 +164,37 @@ class Nodes:
     # --- the topic of all nodes ---
 
     def tune_in(self) -> None:
-        self._beat()
+        self.beat()
 
     def hear(self, note: bytes) -> None:
         heard = self.read(note)
         if isinstance(heard, Alive):
-            self._people[heard.node] = heard.people
+            self._people[heard.node], self._bots[heard.node] = heard.people, heard.bots
         elif isinstance(heard, Stopped):
             self._lose(heard.node)
         elif isinstance(heard, Ended):
             self.tables.take_ended(heard.sessions)
+        elif isinstance(heard, Told):
+            self.tables.take_told(heard.people, heard.news)
         elif isinstance(heard, Forgotten):
             self.tables.take_forgotten(heard.people)
 
     async def _beat_forever(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            self._beat()
+            self.beat()
             latest = monotonic() - LOST_SECONDS
             for node in [node for node, heard in self._heard.items() if heard < latest]:
                 self._lose(node)
 
-    def _beat(self) -> None:
-        self.publish(EVERYBODY, Alive(node=self.id, people=len(self.tables.people_here())))
+    def beat(self) -> None:
+        """Give a sign of life."""
+        people, bots = len(self.tables.people_here()), self.tables.bots_here()
+        self.publish(EVERYBODY, Alive(node=self.id, people=people, bots=bots))
 
     def _lose(self, node: str) -> None:
         self._people.pop(node, None)
+        self._bots.pop(node, None)
         if self._heard.pop(node, None) is None:
             return
         logger.warning("a node is gone", extra={"node": node})

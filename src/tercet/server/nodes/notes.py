@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from tercet.server import protocol
-from tercet.server.protocol import Present, Said
+from tercet.server.protocol import OnlineBot, PersonalNews, Present, Said
 
 
 class Note(Struct, frozen=True, kw_only=True, array_like=True, tag=True):
@@ -16,9 +16,10 @@ class Note(Struct, frozen=True, kw_only=True, array_like=True, tag=True):
 
 
 class Alive(Note, frozen=True):
-    """A sign of life, to everybody; ``people`` are at tables by this node."""
+    """A sign of life, to everybody; ``people`` are at tables by this node, and ``bots`` listen by it."""
 
     people: int = 0
+    bots: tuple[OnlineBot, ...] = ()
 
 
 class Stopped(Note, frozen=True):
@@ -35,6 +36,13 @@ class Forgotten(Note, frozen=True):
     """These people are erased, to everybody: forget what they said."""
 
     people: frozenset[str]
+
+
+class Told(Note, frozen=True):
+    """Something has happened to these people, to everybody."""
+
+    people: frozenset[str]
+    news: PersonalNews
 
 
 class News(Note, frozen=True):
@@ -80,6 +88,8 @@ class Rewritten(Note, frozen=True):
     """A name was taken out of the table's log: read it again."""
 
 
-AnyNote = Alive | Stopped | Ended | Forgotten | News | Open | Shut | Heard | History | Reviewed | Rewritten
+AnyNote = (
+    Alive | Stopped | Ended | Forgotten | Told | News | Open | Shut | Heard | History | Reviewed | Rewritten
+)
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyNote).decode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select, text, update
 
 from tercet.codec import from_json, to_json
@@ -71,7 +72,7 @@ async def _rewrite(store: Store, codes: Sequence[str], ids: Collection[str]) -> 
             names[code] = f"{NAMELESS} {number}"
             for seq, event in events.items():
                 if event.person in ids:
-                    nameless = Sat(seat=event.seat, person=event.person, name=names[code])
+                    nameless = replace(event, name=names[code])
                     lines.append({"of": stream_of(code), "number": seq, "new": to_json(nameless).decode()})
         if not lines:
             return

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -25,7 +26,7 @@ from tercet.server.people.signed_in import Kind, Session, SignedIn
 from tercet.server.projections.boards import list_person
 from tercet.server.projections.rebuild import projections
 from tercet.server.projections.writer import forget, hand_over
-from tercet.server.protocol import Token
+from tercet.server.protocol import SCOPES, Scope, Token
 from tercet.server.reviews.kept import forget as forget_asking
 from tercet.server.store import Store, schema
 from tercet.sets import TercetError
@@ -34,6 +35,7 @@ from tercet.sets import TercetError
 #: another node; the seconds are for a node that did not hear of it.
 KNOWN_SECONDS = 0.5
 KNOWN_LIMIT = 4096
+NEW_TOKEN = "make a new one on the page Account, or by POST /api/tokens"
 #: How many letters a new password needs.
 PASSWORD_LENGTH = 8
 
@@ -48,14 +50,31 @@ class PeopleError(TercetError):
 
 class Visitor(Struct, frozen=True):
     """Somebody who is here. ``former`` are the guests that this person has been before logging in; ``session`` is
-    how they are known, and ``by_token`` whether that is a program's token."""
+    how they are known, ``scopes`` what that allows if it is a program's token. ``program``: it is a bot's account."""
 
     id: str
     name: str
     account: str | None = None
     former: frozenset[str] = frozenset()
     session: str = ""
-    by_token: bool = False
+    scopes: tuple[Scope, ...] | None = None
+    program: bool = False
+
+    @property
+    def by_token(self) -> bool:
+        """Whether a program's token is how they are known."""
+        return self.scopes is not None
+
+    def may(self, *scopes: Scope) -> bool:
+        """Whether they are known by something that allows one of these."""
+        return self.scopes is None or not set(scopes).isdisjoint(self.scopes)
+
+    def check_player(self) -> None:
+        """`PeopleError` for somebody who tries to play with a bot's account by hand."""
+        if self.program and not self.by_token:
+            raise PeopleError(
+                "bots_by_token", "this is a bot's account: it plays by a token; log in as a person to play"
+            )
 
     @property
     def ids(self) -> frozenset[str]:
@@ -111,8 +130,16 @@ class People:
             if row is None or row.merged_into is not None:
                 return None
             found = await connection.execute(select(people.c.id).where(people.c.merged_into == person))
-            visitor = Visitor(row.id, row.name, row.account, frozenset(found.scalars()))
-        return visitor if session is None else replace(visitor, session=session.id, by_token=session.is_token)
+            visitor = Visitor(row.id, row.name, row.account, frozenset(found.scalars()), program=row.program)
+        return visitor if session is None else replace(visitor, session=session.id, scopes=session.scopes)
+
+    async def find_account(self, name: str) -> Visitor | None:
+        """The person of this login name."""
+        people = schema.people
+        query = select(people.c.id).where(people.c.account_key == account_key(name))
+        async with self._store.reading() as connection:
+            person = (await connection.execute(query)).scalar()
+        return None if person is None else await self.find(person)
 
     # --- sessions ---
 
@@ -123,8 +150,14 @@ class People:
     async def by_cookie(self, cookie: str) -> Visitor | None:
         return await self._by_secret(cookie, "cookie")
 
-    async def by_token(self, secret: str) -> Visitor | None:
-        return await self._by_secret(secret, "token")
+    async def by_token(self, secret: str) -> Visitor:
+        """Who comes by this token; `PeopleError` if it is none, or none any more."""
+        visitor = await self._by_secret(secret, "token")
+        if visitor is not None:
+            return visitor
+        if await self.signed_in.was_token(secret):
+            raise PeopleError("token_ended", f"this token was revoked, or its time is up; {NEW_TOKEN}")
+        raise PeopleError("bad_token", f"there is no such token; {NEW_TOKEN}")
 
     async def _by_secret(self, secret: str, kind: Kind) -> Visitor | None:
         known = self._known.get((kind, secret))
@@ -181,14 +214,14 @@ class People:
         return Visitor(visitor.id, name, name, visitor.former)
 
     async def log_in(self, name: str, password: str, guest: Visitor | None) -> Visitor:
-        """The account's person, who takes over what the guest has played; how the guest was known is over."""
+        """The account's person, who takes over what the guest has played, but for a bot; how the guest was known is over."""
         people = schema.people
         async with self._store.reading() as connection:
             query = select(people).where(people.c.account_key == account_key(name))
             row = (await connection.execute(query)).first()
         if not await self._matches(row.password if row else None, password) or row is None:
             raise PeopleError("wrong_password", "no account has this name and password")
-        if guest is not None and guest.account is None and guest.id != row.id:
+        if guest is not None and guest.account is None and guest.id != row.id and not row.program:
             await self._merge(guest, row.id)
             await self.end_sessions(guest)
         elif guest is not None:
@@ -215,6 +248,25 @@ class People:
         async with self.signed_in.ending(others) as connection:
             changed = update(people).where(people.c.id == visitor.id).values(password=hashed)
             await connection.execute(changed)
+
+    async def become_program(self, visitor: Visitor) -> Visitor:
+        """From now on, and for good, the account is a bot's: it plays by tokens alone, and is shown as a bot. Only for an account
+        that nobody has played with."""
+        await self.check_unplayed(visitor)
+        await self._change(visitor.id, program=True)
+        return replace(visitor, program=True)
+
+    async def check_unplayed(self, visitor: Visitor) -> None:
+        """`PeopleError` for who has no account, or has played with it."""
+        if visitor.account is None:
+            raise PeopleError("no_account", "make an account first: a bot needs one of its own")
+        async with self._store.reading() as connection:
+            for played in (schema.players, schema.runs):
+                query = select(played.c.game).where(played.c.person.in_(visitor.ids)).limit(1)
+                if (await connection.execute(query)).first() is not None:
+                    raise PeopleError(
+                        "played_already", "somebody has played with this account; make a new one for the bot"
+                    )
 
     async def _merge(self, guest: Visitor, account: str) -> None:
         people = schema.people
@@ -258,17 +310,28 @@ class People:
             await connection.execute(delete(sessions).where(sessions.c.person.in_(visitor.ids)))
             await connection.execute(delete(people).where(people.c.id.in_(visitor.ids)))
             await forget_asking(connection, visitor.ids)
+            for side in (schema.challenges.c.challenger, schema.challenges.c.challenged):
+                await connection.execute(delete(schema.challenges).where(side.in_(visitor.ids)))
             for kept in await projections(connection):
                 while await forget(connection, kept, visitor.ids):
                     pass
 
     # --- tokens ---
 
-    async def new_token(self, visitor: Visitor, label: str, limit: int) -> Token:
-        """A token that lasts until it is revoked. No token makes another one."""
+    async def new_token(
+        self,
+        visitor: Visitor,
+        label: str,
+        limit: int,
+        scopes: Sequence[Scope] = SCOPES,
+        days: int | None = None,
+    ) -> Token:
+        """A token that lasts until it is revoked, or for so many days. No token makes another one."""
         if visitor.by_token:
             raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
-        token = await self.signed_in.new_token(visitor.id, check_name(label), visitor.session or None, limit)
+        token = await self.signed_in.new_token(
+            visitor.id, check_name(label), visitor.session or None, limit, scopes, days
+        )
         if token is None:
             raise PeopleError("too_many_tokens", f"you have {limit} tokens; revoke one first")
         return token
@@ -288,6 +351,18 @@ class People:
                 update(schema.people).where(schema.people.c.id == person).values(**values)
             )
         self._forget_known(person)
+
+
+def check_scopes(visitor: Visitor, scopes: tuple[Scope, ...]) -> None:
+    """`PeopleError` for a token that allows none of these."""
+    if not scopes and visitor.by_token:
+        raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
+    if visitor.scopes is not None and not visitor.may(*scopes):
+        raise PeopleError(
+            "missing_scope",
+            f"this token may {' and '.join(visitor.scopes)}, and not {' or '.join(scopes)};"
+            " make one that may on the page Account, or by POST /api/tokens",
+        )
 
 
 def check_name(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Literal
@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.server.ids import new_id, now_ms
-from tercet.server.protocol import Token
+from tercet.server.protocol import SCOPES, Scope, Token
 from tercet.server.store import Store, Unavailable, schema
 
 Kind = Literal["cookie", "token"]
@@ -36,14 +36,15 @@ ENDED_KEPT_MS = 30 * 24 * 3600 * 1000
 JUST_ENDED_SECONDS = 60
 #: So many sessions are asked about at once.
 MANY = 500
+DAY_MS = 24 * 3600 * 1000
 
 
 class Session(Struct, frozen=True):
-    """How somebody is known."""
+    """How somebody is known; ``scopes``: what a token may do, None for a cookie."""
 
     id: str
     person: str
-    is_token: bool
+    scopes: tuple[Scope, ...] | None = None
 
 
 class SignedIn:
@@ -56,6 +57,8 @@ class SignedIn:
         #: Told only of those that ended here, for the other nodes.
         self.tell_others: Callable[[frozenset[str]], None] = lambda _ended: None
         self._just_ended: dict[str, float] = {}
+        #: When tokens that somebody uses here expire.
+        self._expiring: dict[str, int] = {}
 
     # --- beginning ---
 
@@ -85,11 +88,21 @@ class SignedIn:
         self._tell(oldest)
         return secret
 
-    async def new_token(self, person: str, label: str, made_by: str | None, limit: int) -> Token | None:
-        """A new token, with its secret; None if the person has so many already."""
-        sessions = schema.sessions
+    async def new_token(
+        self,
+        person: str,
+        label: str,
+        made_by: str | None,
+        limit: int,
+        scopes: Sequence[Scope] = SCOPES,
+        days: int | None = None,
+    ) -> Token | None:
+        """A new token, with its secret, for so many days; None if the person has so many already."""
+        sessions, now = schema.sessions, int(now_ms())
         secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
-        token = Token(new_id(), label, int(now_ms()), None, secret)
+        allowed = tuple(scope for scope in SCOPES if scope in scopes)
+        expires = None if days is None else now + days * DAY_MS
+        token = Token(new_id(), label, now, None, allowed, expires, secret)
         async with self._store.writing(exclusive=True) as connection:
             count = select(func.count()).where(
                 sessions.c.person == person, sessions.c.kind == "token", sessions.c.ended_time.is_(None)
@@ -105,6 +118,8 @@ class SignedIn:
                     label=label,
                     digest=_digest(secret),
                     created_time=token.created_time,
+                    expires_time=token.expires_time,
+                    scopes=" ".join(allowed),
                 )
             )
         return token
@@ -124,12 +139,31 @@ class SignedIn:
         used = row.created_time if row.used_time is None else row.used_time
         if kind == "cookie" and now - used > SESSION_SECONDS * 1000:
             return None
+        if row.expires_time is not None:
+            if row.expires_time <= now:
+                return None
+            self._expiring[row.id] = row.expires_time
         if row.used_time is None or now - used > USED_MS[kind]:
             with suppress(Unavailable):  # a disk that is full need not keep anybody from reading
                 async with self._store.writing() as connection:
                     changed = update(sessions).where(sessions.c.id == row.id).values(used_time=now)
                     await connection.execute(changed)
-        return Session(row.id, row.person, kind == "token")
+        return Session(row.id, row.person, _scopes(row.scopes) if kind == "token" else None)
+
+    async def was_token(self, secret: str) -> bool:
+        """Whether there was such a token, as far back as ended ones are kept."""
+        query = select(schema.sessions.c.id).where(schema.sessions.c.digest == _digest(secret))
+        async with self._store.reading() as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def end_expired(self) -> None:
+        """End the tokens that have been used here and whose time is up, with everything that they opened."""
+        now = int(now_ms())
+        expired = [session for session, time in self._expiring.items() if time <= now]
+        if expired:
+            await self.end(schema.sessions.c.id.in_(expired))
+            for session in expired:
+                del self._expiring[session]
 
     async def tokens(self, person: str) -> list[Token]:
         sessions = schema.sessions
@@ -140,7 +174,14 @@ class SignedIn:
         )
         async with self._store.reading() as connection:
             return [
-                Token(row.id, row.label, row.created_time, row.used_time)
+                Token(
+                    row.id,
+                    row.label,
+                    row.created_time,
+                    row.used_time,
+                    _scopes(row.scopes),
+                    row.expires_time,
+                )
                 for row in await connection.execute(query)
             ]
 
@@ -213,6 +254,11 @@ class SignedIn:
                 (used.is_(None), sessions.c.created_time < unused_since, sessions.c.kind == "cookie"),
             ):
                 await connection.execute(delete(sessions).where(*old))
+
+
+def _scopes(written: str | None) -> tuple[Scope, ...]:
+    """What a token may do: one from before there were scopes, everything."""
+    return SCOPES if written is None else tuple(scope for scope in SCOPES if scope in written.split())
 
 
 def _digest(secret: str) -> bytes:

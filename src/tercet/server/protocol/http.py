@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tercet.games import Option
 from tercet.server.protocol.words import (
     EDITION_LIMIT,
+    SCOPES,
     BotName,
     Code,
     Day,
@@ -24,6 +25,7 @@ from tercet.server.protocol.words import (
     Refusal,
     RunName,
     RunReason,
+    Scope,
     TriedCommand,
 )
 
@@ -49,26 +51,32 @@ class NewPassword(Struct, forbid_unknown_fields=True):
 
 
 class Me(Struct):
-    """Who you are here. ``account`` is the login name, if you have one."""
+    """Who you are here. ``account`` is the login name, if you have one. ``program``: it is a bot's account."""
 
     id: str
     name: str
     account: str | None
+    program: bool = False
 
 
 class NewToken(Struct, forbid_unknown_fields=True):
-    """POST /api/tokens: a bearer token for a program of yours."""
+    """POST /api/tokens: a bearer token for a program of yours. ``scopes`` are what it may do: ``read`` what is yours and look on at
+    tables, ``play``, and ``challenge``, with which it also answers challenges. ``days``: after so many it ends by itself."""
 
     label: Name
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=10)] = SCOPES
+    days: Annotated[int, Meta(ge=1, le=3650)] | None = None
 
 
 class Token(Struct):
-    """``secret`` is shown once, when the token is made."""
+    """``secret`` is shown once, when the token is made. After ``expires_time`` it is worth nothing."""
 
     id: str
     label: str
     created_time: int
     used_time: int | None
+    scopes: tuple[Scope, ...] = SCOPES
+    expires_time: int | None = None
     secret: str | UnsetType = UNSET
 
 
@@ -88,6 +96,37 @@ class Statistics(Struct):
     points_per_turn: float | None
 
 
+#: Why a challenge is declined, as far as one wants to say: not at all, not now, not this game, not these options.
+Decline = Literal["no", "later", "game", "options"]
+DECLINES: tuple[Decline, ...] = get_args(Decline)
+Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+class Side(Struct, frozen=True):
+    """Who challenges or is challenged. ``program``: it is a bot's account."""
+
+    id: str
+    name: str
+    account: str | None
+    program: bool
+
+
+class Challenge(Struct, kw_only=True):
+    """A game for two that somebody wants to play with somebody; one of them, at least, is a bot. ``table`` is where it is played, once it
+    is accepted: both have a seat there. ``reason``: why it was declined."""
+
+    id: str
+    status: Status
+    challenger: Side
+    challenged: Side
+    game: GameName
+    options: GameOptions
+    table: str | None
+    reason: Decline | None
+    created_time: int
+    expires_time: int
+
+
 class PersonalData(Struct):
     """GET /api/me/export: all that is kept about you."""
 
@@ -98,6 +137,7 @@ class PersonalData(Struct):
     statistics: list[Statistics]
     runs: list[RunSummary]
     reviews: list[AskedReview]
+    challenges: list[Challenge]
 
 
 class PersonSeat(Struct, tag_field="kind", tag="person", forbid_unknown_fields=True):
@@ -152,15 +192,16 @@ class TableCreated(Struct):
 
 
 class Sitting(Struct):
-    """Somebody, or a bot, at a table."""
+    """Somebody, or a bot, at a table. ``program``: the account of somebody's bot."""
 
     seat: int
     name: str
     bot: str | None
+    program: bool = False
 
 
 class TableSummary(Struct):
-    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows."""
+    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``."""
 
     code: str
     game: GameName

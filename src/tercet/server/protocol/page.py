@@ -37,6 +37,20 @@ you do not know.
 A refusal is data: a code and what goes with it, such as `{{"code": "not_on_table", "card": "2GHS"}}`. Who lost a race is told
 `seat` and `earlier_ms`: who was faster, and by how many milliseconds.
 
+## Without a WebSocket
+
+The same over plain HTTP, a message a line (NDJSON):
+
+| | |
+|---|---|
+| `GET /api/tables/CODE/stream?game=ID&seen=SEQ` | what the table's socket says, for as long as you read it; while you do you are at the table |
+| `POST /api/tables/CODE/commands` | what you would say, as the body; the answer is `accepted`, `refused` or `hint`, each by 200 |
+| `GET /api/events?games=set,cubed` | your own news: `hello`, then challenges, and games that begin and end |
+
+An empty line comes when nothing else has for seven seconds, so that no proxy takes the answer for ended: pass over it. A stream ends
+with `bye`, and so does a socket; connect again unless its reason is for good. Your own news also come over a WebSocket, `/api/events/socket`, with a
+`ping` now and then. Sockets and streams are counted together (`sockets_per_person`). [Bots over the network](bot-api.md) shows how a bot lives by them.
+
 `tercet.client` speaks all this for Python; `web/src/protocol.ts` holds the same types for TypeScript.
 """
 
@@ -44,6 +58,7 @@ _SECTIONS = {
     "From you": "ClientMessage",
     "Commands about the table": "TableCommand",
     "From the server": "ServerMessage",
+    "Your own news": "PersonalMessage",
 }
 _WHY = {
     "kicked": "The host sent you away.",
@@ -53,6 +68,9 @@ _WHY = {
     "flood": "Far too many messages, pings or pieces.",
     "bad_message": "That was no message of this protocol, or too long a one.",
     "signed_out": "The cookie or token with which you came has ended. Connect again if you have a new one.",
+    "bad_token": "There is no such token.",
+    "token_ended": "The token was revoked, or its time is up.",
+    "missing_scope": "The token may not do this: make one that may.",
     "wrong_host": "The server is not called by that name.",
     "not_signed_in": "Nobody knows you: POST /api/session first.",
     "other_origin": "A page of another site tried to connect.",

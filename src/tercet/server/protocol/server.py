@@ -23,12 +23,14 @@ from tercet.server.protocol.words import (
 
 
 class Seat(Struct, kw_only=True):
-    """A seat. ``person`` and ``bot`` are both None while it is open."""
+    """A seat. ``person`` and ``bot`` are both None while it is open; ``bot`` is one of the server's own. ``program``: the person is
+    the account of somebody's bot."""
 
     name: str
     person: str | None
     bot: str | None
     ready: bool
+    program: bool = False
 
 
 class Table(Struct, kw_only=True):

@@ -44,10 +44,15 @@ _SENT: list[Any] = [
     protocol.NewRun,
     protocol.AskForReview,
     protocol.WhatIf,
+    protocol.NewChallenge,
+    protocol.Declining,
 ]
 #: What a client is sent: every field is there.
 _RECEIVED: list[Any] = [
     protocol.ServerMessage,
+    protocol.PersonalMessage,
+    protocol.Challenge,
+    protocol.OnlineBot,
     protocol.Me,
     protocol.Token,
     protocol.Statistics,
@@ -73,6 +78,7 @@ _UNIONS: dict[str, Any] = {
     "ClientMessage": protocol.ClientMessage,
     "TableCommand": protocol.TableCommand,
     "ServerMessage": protocol.ServerMessage,
+    "PersonalMessage": protocol.PersonalMessage,
 }
 _TEXTS = {Card: "Card", Face: "Face", Square: "Square", Edition: "Edition"}
 
@@ -284,6 +290,10 @@ def constants() -> list[str]:
         "/** Every code of an edition that cannot be played with. */",
         f"export const EDITION_PROBLEMS = {json.dumps(refusals.EDITION_PROBLEMS)} as const;",
         "export type EditionProblem = (typeof EDITION_PROBLEMS)[number];",
+        "/** What a token may do. */",
+        f"export const SCOPES = {json.dumps(protocol.SCOPES)} as const;",
+        "/** Why a challenge is declined. */",
+        f"export const DECLINES = {json.dumps(protocol.DECLINES)} as const;",
         "/** The kinds of runs. */",
         f"export const RUNS = {json.dumps(list(runs()))} as const;",
         "export type RunName = (typeof RUNS)[number];",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Raw
 
@@ -36,6 +36,9 @@ RunName = Annotated[str, Meta(min_length=1, max_length=40, extra={"typescript": 
 RunReason = Annotated[str, Meta(extra={"typescript": "RunReason"})]
 #: A day in UTC.
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+#: What a token may do: look at what is its person's; sit down and play; challenge, and answer challenges.
+Scope = Literal["read", "play", "challenge"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 Quality = Literal["offline", "poor", "fair", "good"]
 
 # What one of the games knows, as the JSON that its own types make.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -47,6 +47,8 @@ logger = logging.getLogger("tercet.tables")
 
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
+#: Whom a start still waits for is told after so long: most starts are over by then.
+START_TOLD_SECONDS = 0.3
 
 
 class Room:
@@ -87,10 +89,16 @@ class Room:
         self._looking = False
         self._look_at_table = False
         self._tasks: set[asyncio.Task[None]] = set()
+        #: Told what has happened to the people at this table.
+        self.tell_people: Callable[[Collection[str], protocol.PersonalNews], None] = lambda _people, _news: (
+            None
+        )
         #: Told the table and the id of a game that has ended here.
         self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
         #: What calls off a start that takes too long.
         self._start_timer: asyncio.TimerHandle | None = None
+        #: What tells everybody about a table that has changed a little.
+        self._telling: asyncio.TimerHandle | None = None
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -129,7 +137,7 @@ class Room:
         known = {visitor.id, *visitor.former} & {*self.state.people(), self.state.host}
         return min(known) if known and visitor.id not in known else visitor.id
 
-    def _place(self, connection: Connection) -> None:
+    def place(self, connection: Connection) -> None:
         """Look up who a client is here and where they sit, anew after every change of the table."""
         connection.person = self.identity(connection.visitor)
         connection.seat = self.state.seat_of(connection.person)
@@ -139,12 +147,12 @@ class Room:
         if connection.is_ending:
             return
         self.connections.add(connection)
-        self._place(connection)
+        self.place(connection)
         visitor = connection.visitor
         entries_after = seen if self.game is not None and game == self.game.id else 0
         welcome = protocol.Welcome(
             version=protocol.VERSION,
-            you=protocol.Me(connection.person, visitor.name, visitor.account),
+            you=protocol.Me(connection.person, visitor.name, visitor.account, visitor.program),
             table=table.show(self.state, self.version),
             game=self._running_game(connection, entries_after),
             present=who_is_here(
@@ -280,6 +288,7 @@ class Room:
             visitor.ids,
             frozenset(self.attendance.missed),
             self.state.run is not None and self.is_running(visitor.ids, self.code),
+            visitor.program,
         )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
@@ -289,6 +298,7 @@ class Room:
         await self._store.append(stream_of(self.code), self.version, lines)
         if cause is not None:
             self._causes.add(cause)
+        before = self.state
         for event in events:
             self._evolve(event)
             if isinstance(event, table.CalledOff):
@@ -298,6 +308,19 @@ class Room:
         finally:
             game = self.game
             self.elsewhere.news(self.version, game.id if game else None, game.seq if game else 0)
+        self._tell_people(before, events)
+
+    def _tell_people(self, before: table.State, events: Iterable[AnyTableEvent]) -> None:
+        """Tell those who play that a game has begun or ended, wherever they are."""
+        code, game, started = self.code, self.state.game, self.state.started
+        for event in events:
+            if isinstance(event, Began) and started is not None:
+                began = protocol.GameBegan(table=code, id=started.id, game=game, names=self.state.names)
+                self.tell_people(self.state.people(), began)
+            elif isinstance(event, Finished | Closed) and before.started is not None:
+                result = self.state.last if isinstance(event, Finished) else None
+                ended = protocol.GameEnded(table=code, id=before.started.id, game=game, result=result)
+                self.tell_people(before.people(), ended)
 
     def _evolve(self, event: AnyTableEvent) -> None:
         self.state = table.evolve(self.state, event)
@@ -324,11 +347,15 @@ class Room:
         return self.state.started is not None and self.state.started.id == game.id
 
     async def _after_table_events(self, events: list[AnyTableEvent], *, is_ours: bool = False) -> None:
+        if self._is_only_a_part(events):
+            if self._telling is None:
+                self._telling = asyncio.get_running_loop().call_later(START_TOLD_SECONDS, self._tell_table)
+            return
         for connection in self.connections:
-            self._place(connection)
+            self.place(connection)
         if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
             self.live.pause_or_resume()
-        self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
+        self._tell_table()
         self._send_away()
         self.tell_presence()
         self.watch_start()
@@ -345,6 +372,19 @@ class Room:
                 self._show_new_seats(events)
             self.live.seat_bots()
         self._projector.note(self.state, self.version, self.game)
+
+    def _is_only_a_part(self, events: list[AnyTableEvent]) -> bool:
+        """Whether a start has come no further than that one more has done their part of it."""
+        if self.state.start is None:
+            return False
+        part = table.Revealed if self.state.is_committed() else table.Committed
+        return all(isinstance(event, part) for event in events)
+
+    def _tell_table(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
 
     def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
         """Who takes over a seat in a running game sees it from there."""
@@ -440,8 +480,9 @@ class Room:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
         self.elsewhere.close()
         self.attendance.stop()
-        if self._start_timer is not None:
-            self._start_timer.cancel()
+        for timer in (self._start_timer, self._telling):
+            if timer is not None:
+                timer.cancel()
         async with self.turnstile:
             self._stop_game()
 

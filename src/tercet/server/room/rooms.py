@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from tercet import bots, games
@@ -52,6 +52,12 @@ class Rooms:
         self.when_ended: Callable[[frozenset[str]], None] = lambda _sessions: None
         #: Told the table and the id of a game that has ended here.
         self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
+        #: Told what has happened to people, here and on other nodes; and the bots that listen here.
+        self.tell_people: Callable[[Collection[str], protocol.PersonalNews], None] = lambda _people, _news: (
+            None
+        )
+        self.take_told: Callable[[frozenset[str], protocol.PersonalNews], None] = lambda _people, _news: None
+        self.bots_here: Callable[[], tuple[protocol.OnlineBot, ...]] = lambda: ()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: Tables that are not in memory but have a deadline, and when (milliseconds since 1970).
         self._sleeping: dict[str, float] = {}
@@ -82,8 +88,13 @@ class Rooms:
         await self.projector.close()
 
     def people_here(self) -> frozenset[str]:
-        """Whoever is connected to a table by this node."""
-        return frozenset(connection.person for room in self.rooms.values() for connection in room.connections)
+        """Whoever is connected to a table by this node, but for bots."""
+        return frozenset(
+            connection.person
+            for room in self.rooms.values()
+            for connection in room.connections
+            if not connection.visitor.program
+        )
 
     def count_people(self) -> int:
         """How many people are at tables; one who is so by two nodes counts twice."""
@@ -94,6 +105,10 @@ class Rooms:
     ) -> Room:
         """A new table, with the visitor as its host on the first seat for a person. ``run``: to play against the clock there, with
         this seed if it is that of a day. `AnotherRun` if the visitor has such a table already."""
+        if run is not None and visitor.program:
+            raise PeopleError(
+                "not_for_bots", "the boards are people's: a bot does not play against the clock"
+            )
         rules = games.find(wanted.game).rules
         rules.check_seats(len(wanted.seats))
         options = table.check_options(rules, wanted.options)
@@ -140,7 +155,7 @@ class Rooms:
                 run=run,
             )
             state = table.begin(opened)
-            asking = table.Asking(visitor.id, visitor.name, opened.time, "", "", ())
+            asking = table.Asking(visitor.id, visitor.name, opened.time, "", "", (), program=visitor.program)
             sat = table.decide(state, protocol.Sit(), asking)
             assert isinstance(sat, list)
             lines = write_events([opened, *sat], 0, opened.time)
@@ -173,6 +188,7 @@ class Rooms:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
         room.is_running = self.is_running
         room.when_over = self.when_over
+        room.tell_people = self.tell_people
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room

@@ -29,6 +29,7 @@ class Connection:
         "_ping_sent",
         "_socket",
         "heard",
+        "hears",
         "is_ending",
         "messages",
         "muted",
@@ -62,6 +63,8 @@ class Connection:
         #: Send a message; never waits. A client that does not keep up is cut off.
         self.tell_frame = socket.write
         self._socket = socket
+        #: Whether the client can answer.
+        self.hears = socket.hears
         #: Whether a goodbye is under way.
         self.is_ending = False
         self._ending: asyncio.Task[None] | None = None
@@ -86,7 +89,9 @@ class Connection:
         await self._socket.close(CLOSE_CODES[reason], reason)
 
     def ping(self) -> None:
-        """Ask for a sign of life. Who has not answered the last question is as good as gone."""
+        """Ask for a sign of life. Who has not answered the last question is as good as gone; but some cannot answer."""
+        if not self.hears:
+            return
         if self._ping_sent is not None:
             waited = now_ms() - self._ping_sent
             self.quality = "offline" if waited >= SILENT_SECONDS * 1000 else "poor"

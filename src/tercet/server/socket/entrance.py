@@ -1,4 +1,4 @@
-"""The way from a WebSocket to a table: who may come in, and what is heard."""
+"""The way from a WebSocket, or a stream of lines, to a table or to one's own news: who may come in, and what is heard."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from tercet.server.limits import Limits, Rates, over
-from tercet.server.people.people import People, Visitor
+from tercet.server.news.news import News
+from tercet.server.people.people import People, PeopleError, Visitor, check_scopes
+from tercet.server.protocol import SCOPES, ClientMessage, Scope
 from tercet.server.protocol.refusals import CLOSE_CODES
+from tercet.server.room.room import Room
 from tercet.server.room.rooms import Rooms
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.inbox import Inbox
+from tercet.server.socket.lines import AnswerSocket
 from tercet.server.socket.transport import Socket, UvicornSocket
 from tercet.server.store import Unavailable
 from tercet.server.web.sessions import Sessions, address
@@ -22,15 +26,29 @@ from tercet.server.web.sessions import Sessions, address
 FOR_THE_SEATED = 1.5
 
 PATH = re.compile(r"/api/tables/([A-Za-z0-9]{1,12})/socket")
+PERSONAL_PATH = "/api/events/socket"
+
+
+#: A table may be looked on at, or played at.
+TABLE_SCOPES: tuple[Scope, ...] = ("read", "play")
+
+
+class TurnedAway(Exception):
+    """Somebody may not come in; ``reason`` is one of `CLOSE_CODES`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Entrance:
     """Lets clients in, and hears them until they are gone."""
 
     def __init__(
-        self, rooms: Rooms, sessions: Sessions, people: People, limits: Limits, rates: Rates
+        self, rooms: Rooms, news: News, sessions: Sessions, people: People, limits: Limits, rates: Rates
     ) -> None:
         self._rooms = rooms
+        self._news = news
         self._people = people
         self._sessions = sessions
         self._limits = limits
@@ -47,58 +65,83 @@ class Entrance:
             for connection in self._by_session.get(session, ()):
                 connection.end("signed_out")
 
+    def end_streams(self) -> None:
+        """The server stops: let those come back who only listen."""
+        for connection in [one for opened in self._by_session.values() for one in opened]:
+            if not connection.hears:
+                connection.end("restart")
+
     async def look_for_ended(self) -> None:
         """Close the sockets whose sessions have ended without a word, on a node that could not be heard."""
         if self._by_session:
             self.sign_out(await self._people.signed_in.over(list(self._by_session)))
 
     async def serve(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one WebSocket of a table: /api/tables/CODE/socket?game=ID&seen=SEQ."""
+        """Serve one WebSocket: of a table, /api/tables/CODE/socket?game=ID&seen=SEQ, or of a person, /api/events/socket."""
         await receive()  # websocket.connect
         path = PATH.fullmatch(scope["path"])
-        assert path is not None
         query = parse_qs(scope["query_string"].decode("ascii", "replace"))
-        where = address(scope)
+        code = None if path is None else path[1].upper()
         if not self._sessions.is_same_origin(scope):
             await _turn_away(send, "other_origin")
             return
+        where = address(scope)
         if not self._rates.requests.take(where):
             await _turn_away(send, "too_fast")
             return
-        if not self._has_room(where, FOR_THE_SEATED):
+        if not self._has_room(where, FOR_THE_SEATED):  # before anybody is looked up
             await _turn_away(send, "too_many")
             return
         try:
             visitor = await self._sessions.visitor(scope)
+            if visitor is None:
+                raise TurnedAway("not_signed_in")
+            check_scopes(visitor, TABLE_SCOPES if code is not None else SCOPES)
+            self.check(visitor, where, code)
         except Unavailable:
             await _turn_away(send, "store_unavailable")
-            return
-        if visitor is None:
-            await _turn_away(send, "not_signed_in")
-            return
+        except PeopleError as error:
+            await _turn_away(send, error.code)
+        except TurnedAway as error:
+            await _turn_away(send, error.reason)
+        else:
+            await send({"type": "websocket.accept"})
+            socket = UvicornSocket(scope, receive, send)
+            reason = await self.host(socket, visitor, where, code, query)
+            if reason is not None:
+                await socket.close(CLOSE_CODES[reason], reason)
+
+    def check(self, visitor: Visitor, where: str, code: str | None) -> None:
+        """`TurnedAway` if somebody has too many sockets or streams, or opens them too fast."""
+        if not self._has_room(where, FOR_THE_SEATED):
+            raise TurnedAway("too_many")
         if self._per_person[visitor.id] >= self._limits.sockets_per_person:
             over("sockets_per_person")
-            await _turn_away(send, "too_many")
-            return
+            raise TurnedAway("too_many")
         # Who guesses codes must not keep those away who have the same address and a seat.
-        is_guessing = not self._is_seated(path[1].upper(), visitor) and self._rates.misses.is_empty(where)
+        is_guessing = (
+            code is not None and not self._is_seated(code, visitor) and self._rates.misses.is_empty(where)
+        )
         if is_guessing or not self._rates.joins.take(visitor.id):
-            await _turn_away(send, "too_fast")
-            return
+            raise TurnedAway("too_fast")
+
+    async def host(
+        self, socket: Socket, visitor: Visitor, where: str, code: str | None, query: dict[str, list[str]]
+    ) -> str | None:
+        """Have somebody who may come in at a table, or hear the news of their account (None), until they are gone; why that cannot be,
+        if it cannot."""
         self._rooms.sockets += 1
         self._per_person[visitor.id] += 1
         self._per_source[where] += 1
         try:
-            await send({"type": "websocket.accept"})
-            socket = UvicornSocket(scope, receive, send)
             connection = Connection(socket, visitor, self._limits, self._rates.messages.of(visitor.id))
             self._by_session[visitor.session].add(connection)
             try:
                 if self._people.signed_in.has_ended(visitor.session):
                     connection.end("signed_out")
-                reason = await self._attend(connection, socket, path[1].upper(), query, where)
-                if reason is not None:
-                    await socket.close(CLOSE_CODES[reason], reason)
+                if code is None:
+                    return await self._news.attend(connection, socket, query)
+                return await self._attend(connection, socket, code, query, where)
             finally:
                 self._by_session[visitor.session].discard(connection)
                 if not self._by_session[visitor.session]:
@@ -110,6 +153,22 @@ class Entrance:
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
+
+    async def carry_out(self, visitor: Visitor, code: str, message: ClientMessage) -> bytes | None:
+        """Do one thing at a table for somebody who need not be there; the answer as JSON, None if there is no such table,
+        `TurnedAway` if the host has sent them away."""
+        room = await self._find(code)
+        if room is None:
+            return None
+        if visitor.ids & room.state.banned:
+            raise TurnedAway("kicked")
+        socket = AnswerSocket()
+        connection = Connection(socket, visitor, self._limits, self._rates.messages.of(visitor.id))
+        room.place(connection)
+        inbox = Inbox(room, connection, socket, self._limits)
+        inbox.take(message)
+        await inbox.quiet()
+        return socket.said[-1]
 
     def _is_seated(self, code: str, visitor: Visitor) -> bool:
         room = self._rooms.rooms.get(code)
@@ -125,15 +184,20 @@ class Entrance:
             return False
         return True
 
+    async def _find(self, code: str) -> Room | None:
+        """The table of this code, with what it must remember."""
+        room = await self._rooms.find(code)
+        while room is not None and not room.remembers:
+            await room.remember_commands()
+            room = await self._rooms.find(code)  # it may have gone to sleep meanwhile
+        return room
+
     async def _attend(
         self, connection: Connection, socket: Socket, code: str, query: dict[str, list[str]], where: str
     ) -> str | None:
         """Hear a client until it is gone; why it may not come in, if it may not."""
         try:
-            room = await self._rooms.find(code)
-            while room is not None and not room.remembers:
-                await room.remember_commands()
-                room = await self._rooms.find(code)  # it may have gone to sleep meanwhile
+            room = await self._find(code)
         except Unavailable:
             return "store_unavailable"
         if room is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from enum import Enum
 from typing import Any
 
@@ -15,6 +15,7 @@ from tercet.games import OfTable, Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
 from tercet.server.limits import Limits, TooMuch, over
+from tercet.server.people.people import Visitor
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.live_game import Answer, Move
 from tercet.server.room.room import Room
@@ -28,7 +29,7 @@ logger = logging.getLogger("tercet.tables")
 #: What is neither a command of the game nor a pong.
 _Other = protocol.Manage | protocol.AskHint | protocol.Say | protocol.React | protocol.Mute
 
-_decode = msgspec.json.Decoder(protocol.ClientMessage).decode
+decode: Callable[[str | bytes], protocol.ClientMessage] = msgspec.json.Decoder(protocol.ClientMessage).decode
 
 
 class Hearing(Enum):
@@ -42,11 +43,21 @@ class Hearing(Enum):
     PAUSED = "paused"
 
 
+def _denied(visitor: Visitor) -> Refusal | None:
+    """Why somebody who comes like this may look on, but say nothing."""
+    if not visitor.may("play"):
+        return Refusal("missing_scope", scope="play")
+    if visitor.program and not visitor.by_token:
+        return Refusal("bots_by_token")
+    return None
+
+
 class Inbox:
     """Hears one client. A message is answered, here and nowhere else, before the next one is understood."""
 
     __slots__ = (
         "_connection",
+        "_denied",
         "_hearing",
         "_id",
         "_limits",
@@ -63,6 +74,8 @@ class Inbox:
         self._connection = connection
         self._socket = socket
         self._limits = limits
+        #: Why nothing that this client says is carried out.
+        self._denied = _denied(connection.visitor)
         self._hearing = Hearing.NOW
         self._waiting: list[str | bytes] = []
         #: The command of the game that is carried out, and when it came.
@@ -96,13 +109,19 @@ class Inbox:
             connection.end("bad_message")
             return
         try:
-            message: protocol.ClientMessage = _decode(text)
+            message = decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             connection.end("bad_message")
             return
         if holds_nul(text):
             connection.end("bad_message")
-        elif isinstance(message, protocol.Pong):
+        else:
+            self.take(message)
+
+    def take(self, message: protocol.ClientMessage) -> None:
+        """Carry out a message that has been understood."""
+        connection = self._connection
+        if isinstance(message, protocol.Pong):
             if connection.pong(message.number):
                 self._room.tell_presence()
             self._socket.count_frame()
@@ -110,6 +129,8 @@ class Inbox:
             over("messages_per_second")
             self._answer(message.id, Refusal("too_fast"))
             self._socket.count_frame()
+        elif self._denied is not None and not isinstance(message, protocol.Mute):
+            self._answer(message.id, self._denied)
         elif isinstance(message, protocol.Play):
             self._play(message)
         else:

@@ -10,7 +10,7 @@ when they are too many: that is how a slow client is known.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -51,8 +51,27 @@ def encode(message: Struct) -> bytes:
     return frame(to_json(message))
 
 
+def unframe(framed: bytes) -> Iterator[bytes]:
+    """The texts of whole messages as `frame` makes them.
+
+    >>> list(unframe(frame(b"hi") + frame(b"x" * 300)))[0]
+    b'hi'
+    """
+    at = 0
+    while at < len(framed):
+        length, start = framed[at + 1], at + 2
+        if length > 125:
+            start += 2 if length == 126 else 8
+            length = int.from_bytes(framed[at + 2 : start], "big")
+        yield framed[start : start + length]
+        at = start + length
+
+
 class Socket(Protocol):
     """What a transport can do."""
+
+    #: Whether the client can say anything, and so answer pings.
+    hears: bool
 
     def limit(self, limits: Limits, ended: Callable[[Excess], None]) -> None:
         """Call this when the client does not take what it is told, or sends too much of what is no message."""
@@ -286,6 +305,7 @@ class UvicornSocket:
     """A socket of `TableProtocol`."""
 
     __slots__ = ("_protocol", "_receive", "_send", "_transport")
+    hears = True
 
     def __init__(self, scope: Any, receive: Any, send: Any) -> None:
         self._protocol: TableProtocol = scope["extensions"][EXTENSION]

@@ -77,6 +77,7 @@ log = Table(
     sqlite_with_rowid=False,
 )
 
+#: ``program``: the account is a bot's, for good.
 people = Table(
     "people",
     metadata,
@@ -87,9 +88,11 @@ people = Table(
     Column("password", String(200)),
     Column("merged_into", String(32)),
     Column("created_time", BigInteger, nullable=False),
+    Column("program", Boolean, nullable=False, server_default=false()),
     Index("people_merged", "merged_into"),
 )
 
+#: ``scopes``: what a token may do, by a blank between them; none stands for all of it, and for a cookie.
 sessions = Table(
     "sessions",
     metadata,
@@ -102,6 +105,8 @@ sessions = Table(
     Column("created_time", BigInteger, nullable=False),
     Column("used_time", BigInteger),
     Column("ended_time", BigInteger),
+    Column("expires_time", BigInteger),
+    Column("scopes", String(80)),
     Index("sessions_used", "used_time", "created_time"),
     Index("sessions_ended", "ended_time"),
 )
@@ -137,6 +142,22 @@ days = Table(
     Column("day", String(10), primary_key=True),
     Column("seed", String(64), nullable=False),
     Column("turns", Text, nullable=False),
+)
+
+#: Challenges, until some time after they are over. ``code`` is the table of one that was accepted.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("challenger", String(32), nullable=False, index=True),
+    Column("challenged", String(32), nullable=False, index=True),
+    Column("game", String(20), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("reason", String(20)),
+    Column("code", String(12)),
+    Column("created_time", BigInteger, nullable=False),
+    Column("expires_time", BigInteger, nullable=False, index=True),
 )
 
 # --- projections ---

@@ -112,6 +112,8 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
 def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.seat_of(asking.person) is not None:
         return Refusal("seated_already")
+    if state.run is not None and asking.program:
+        return Refusal("not_for_bots")
     if state.run is not None and asking.is_running:
         return Refusal("run_running")
     if any(seat.name == asking.name for seat in state.seats if seat.person is not None):
@@ -128,7 +130,7 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
     if sit.seat is not None and sit.seat not in free:
         return Refusal("seat_taken", seat=sit.seat)
     seat = free[0] if sit.seat is None else sit.seat
-    return [Sat(seat=seat, person=asking.person, name=asking.name)]
+    return [Sat(seat=seat, person=asking.person, name=asking.name, program=asking.program)]
 
 
 def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTableEvent] | Refusal:

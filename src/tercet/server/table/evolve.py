@@ -62,8 +62,10 @@ def _make_way(state: State, newcomer: int) -> State:
     return state
 
 
-def _seat(name: str = "", person: str | None = None, bot: str | None = None) -> Seat:
-    return Seat(name=name, person=person, bot=bot, ready=bot is not None)
+def _seat(
+    name: str = "", person: str | None = None, bot: str | None = None, *, program: bool = False
+) -> Seat:
+    return Seat(name=name, person=person, bot=bot, ready=bot is not None, program=program)
 
 
 def _put(state: State, seat: int, sitting: Seat) -> State:
@@ -119,7 +121,7 @@ def evolve(state: State, event: AnyTableEvent) -> State:
         case Opened():
             return begin(event)
         case Sat():
-            state = _put(state, event.seat, _seat(event.name, person=event.person))
+            state = _put(state, event.seat, _seat(event.name, person=event.person, program=event.program))
             return _make_way(state, event.seat)
         case BotSat():
             name = _bot_name(state.seats, event.seat, event.bot)

@@ -34,9 +34,12 @@ class Opened(TableEvent, frozen=True):
 
 
 class Sat(TableEvent, frozen=True):
+    """``program``: by a bot's account."""
+
     seat: int
     person: str
     name: str
+    program: bool = False
 
 
 class BotSat(TableEvent, frozen=True):
@@ -307,7 +310,8 @@ class State(Struct, frozen=True, kw_only=True):
 class Asking(Struct, frozen=True):
     """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
     table or on the way back to it; what else the asker is and was known by; and the seats for whose people the game
-    has waited long enough (T3). ``is_running``: the asker plays against the clock at another table."""
+    has waited long enough (T3). ``is_running``: the asker plays against the clock at another table. ``program``: the asker
+    is a bot's account."""
 
     person: str
     name: str
@@ -319,3 +323,4 @@ class Asking(Struct, frozen=True):
     known_as: frozenset[str] = frozenset()
     missed: frozenset[int] = frozenset()
     is_running: bool = False
+    program: bool = False

@@ -12,7 +12,8 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import PathParameter
 
 from tercet.server.limits import TooMuch
-from tercet.server.people.people import Visitor
+from tercet.server.people.people import Visitor, check_scopes
+from tercet.server.protocol import SCOPES
 from tercet.server.service import Service
 from tercet.server.web.sessions import address
 
@@ -24,6 +25,10 @@ Where = NamedDependency[str]
 Maybe = NamedDependency[Visitor | None]
 Id = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[str, PathParameter(max_length=12, pattern=r"^[A-Za-z0-9]+$")]
+
+#: What a token must allow for a route, one of these: its ``opt``. Every route of the API says it.
+READ, PLAY, CHALLENGE = ({"scopes": (scope,)} for scope in SCOPES)
+ANY_TOKEN, NO_TOKEN = {"scopes": SCOPES}, {"scopes": ()}
 
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -58,4 +63,15 @@ async def only_from_our_site(
     service: Service = connection.app.state.service
     scope = connection.scope
     if scope.get("method") not in _SAFE_METHODS and not service.sessions.is_same_origin(scope):
-        raise PermissionDeniedException("this site may not use the server")
+        raise PermissionDeniedException(service.sessions.why_not(scope))
+
+
+async def within_scope(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """A token does what it was made for; one that is none is told so, wherever it comes."""
+    scopes = handler.opt.get("scopes")
+    if scopes is None or not any(name == b"authorization" for name, _ in connection.scope["headers"]):
+        return
+    service: Service = connection.app.state.service
+    visitor = await service.sessions.visitor(connection.scope)
+    if visitor is not None:
+        check_scopes(visitor, scopes)

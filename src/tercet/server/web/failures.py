@@ -21,6 +21,18 @@ from tercet.sets import TercetError
 logger = logging.getLogger("tercet.http")
 
 STATUS = {
+    "bad_token": 401,
+    "token_ended": 401,
+    "missing_scope": 403,
+    "bots_by_token": 403,
+    "not_for_bots": 403,
+    "kicked": 403,
+    "played_already": 409,
+    "seated_already": 409,
+    "not_online": 409,
+    "challenge_over": 409,
+    "too_many": 429,
+    "too_many_challenges": 429,
     "day_not_over": 403,
     "no_such_day": 404,
     "run_running": 409,

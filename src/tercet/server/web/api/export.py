@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 
 from tercet.codec import to_json
 from tercet.server.limits import TooMuch, over
+from tercet.server.news.challenges import challenges_of
 from tercet.server.people.people import Visitor
 from tercet.server.projections.boards import all_runs_of
 from tercet.server.projections.queries import games_of, statistics_of
@@ -50,14 +51,19 @@ class Export(Sending):
             statistics = await statistics_of(service.store, visitor.id)
             reviews = await asked_by(service.store, visitor.ids)
             service.clock.show(reviews)
+            challenges = await challenges_of(service.store, service.clock, visitor.ids)
             games = await games_of(service.store, visitor.id)
             await mark_reviewed(service.store, games)
-        yield b'{"me":%b,"created_time":%d,"tokens":%b,"statistics":%b,"reviews":%b,"games":[' % (
-            to_json(Me(visitor.id, visitor.name, visitor.account)),
-            created,
-            to_json(tokens),
-            to_json(statistics),
-            to_json(reviews),
+        yield (
+            b'{"me":%b,"created_time":%d,"tokens":%b,"statistics":%b,"reviews":%b,"challenges":%b,"games":['
+            % (
+                to_json(Me(visitor.id, visitor.name, visitor.account, visitor.program)),
+                created,
+                to_json(tokens),
+                to_json(statistics),
+                to_json(reviews),
+                to_json(challenges),
+            )
         )
         comma = b""
         while games:

@@ -9,8 +9,9 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
+from tercet.server.logged.table import seated_at
 from tercet.server.people.erasure import erase
-from tercet.server.people.people import PeopleError, Visitor, account_key
+from tercet.server.people.people import PeopleError, Visitor, account_key, check_scopes
 from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
 from tercet.server.protocol import (
     Credentials,
@@ -26,23 +27,17 @@ from tercet.server.protocol import (
 from tercet.server.reviews.kept import mark_reviewed
 from tercet.server.service import Service
 from tercet.server.web.api.export import Export
-from tercet.server.web.asking import Here, Id, Where, Who
+from tercet.server.web.asking import ANY_TOKEN, NO_TOKEN, PLAY, READ, Here, Id, Where, Who
 from tercet.server.web.sessions import address
 
 
 def _me(visitor: Visitor) -> Me:
-    return Me(visitor.id, visitor.name, visitor.account)
+    return Me(visitor.id, visitor.name, visitor.account, visitor.program)
 
 
 async def _with_cookie(service: Service, visitor: Visitor) -> Response[Me]:
     cookie = service.sessions.cookie_header(await service.people.sign_in(visitor))
     return Response(_me(visitor), status_code=201, headers={"Set-Cookie": cookie})
-
-
-def _not_by_token(visitor: Visitor) -> None:
-    """A token plays and looks. It does not decide who may come in: then it could not be taken back."""
-    if visitor.by_token:
-        raise PeopleError("not_by_token", "a token cannot do this; log in with a browser")
 
 
 async def _tokens(service: Service, visitor: Visitor) -> list[Token]:
@@ -57,7 +52,7 @@ class PeopleApi(Controller):
     path = "/api"
     tags = ("people",)
 
-    @post("/session", summary="Come in as a guest")
+    @post("/session", summary="Come in as a guest", opt=PLAY)
     async def new_guest(
         self, request: Request[Any, Any, Any], service: Here, data: JSONBody[NewGuest]
     ) -> Response[Me]:
@@ -72,46 +67,43 @@ class PeopleApi(Controller):
             raise PeopleError("too_fast", "too many new guests from your address; wait a minute")
         return await _with_cookie(service, await service.people.new_guest(data.name))
 
-    @get("/session", summary="Who am I?")
+    @get("/session", summary="Who am I?", opt=ANY_TOKEN)
     async def who_am_i(self, visitor: Who) -> Me:
         return _me(visitor)
 
-    @patch("/session", summary="Change my name")
+    @patch("/session", summary="Change my name", opt=PLAY)
     async def rename(self, service: Here, visitor: Who, data: JSONBody[NewGuest]) -> Me:
         return _me(await service.people.rename(visitor, data.name))
 
-    @delete("/session", status_code=200, summary="Go")
+    @delete("/session", status_code=200, summary="Go", opt=ANY_TOKEN)
     async def go(self, service: Here, visitor: Who) -> Response[Me]:
         """Ends this session. A guest without an account cannot come back."""
         await service.people.end_session(visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
-    @delete("/sessions", status_code=200, summary="Log out everywhere")
+    @delete("/sessions", status_code=200, summary="Log out everywhere", opt=NO_TOKEN)
     async def go_everywhere(self, service: Here, visitor: Who) -> Response[Me]:
         """Ends all sessions, those of programs too: every token is revoked."""
-        _not_by_token(visitor)
         await service.people.end_sessions(visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
-    @post("/account", summary="Make the guest an account")
+    @post("/account", summary="Make the guest an account", opt=NO_TOKEN)
     async def register(
         self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[Credentials]
     ) -> Response[Me]:
         """All games that the guest played stay. A new password has at least 8 letters. Sets a new session cookie: the
         guest's own sessions and tokens end."""
-        _not_by_token(visitor)
         if not service.guests.take(address(request.scope)):
             raise PeopleError("too_fast", "too many attempts; wait a minute")
         async with service.rates.checking_passwords:
             registered = await service.people.register(visitor, data.name, data.password)
         return await _with_cookie(service, registered)
 
-    @patch("/account", summary="Change my password")
+    @patch("/account", summary="Change my password", opt=NO_TOKEN)
     async def change_password(
         self, request: Request[Any, Any, Any], service: Here, visitor: Who, data: JSONBody[NewPassword]
     ) -> Me:
         """Logs out everywhere else, and revokes all tokens."""
-        _not_by_token(visitor)
         if visitor.account is not None and not service.logins.may_try(
             visitor.account, address(request.scope), visitor.session
         ):
@@ -120,7 +112,21 @@ class PeopleApi(Controller):
             await service.people.change_password(visitor, data.password, data.new_password)
         return _me(visitor)
 
-    @post("/login", summary="Log in")
+    @post("/account/bot", summary="Make the account a bot's", status_code=200, opt=NO_TOKEN)
+    async def become_bot(self, service: Here, visitor: Who) -> Me:
+        """For good: from then on it plays by tokens alone, is shown as a bot, and is on no board. Only for an account that nobody has
+        played with and that has no seat."""
+        await service.rooms.projector.flush()
+        await service.people.check_unplayed(visitor)
+        for person in visitor.ids:
+            async for codes in seated_at(service.store, person, PAGE):
+                for code in codes:
+                    room = await service.rooms.find(code)
+                    if room is not None and room.identity(visitor) in room.state.people():
+                        raise PeopleError("seated_already", f"give up your seat at table {code} first")
+        return _me(await service.people.become_program(visitor))
+
+    @post("/login", summary="Log in", opt=ANY_TOKEN)
     async def log_in(
         self, request: Request[Any, Any, Any], service: Here, data: JSONBody[Credentials]
     ) -> Response[Me]:
@@ -142,7 +148,7 @@ class PeopleApi(Controller):
         service.logins.succeeded(data.name, address(request.scope))
         return await _with_cookie(service, visitor)
 
-    @get("/me/games", summary="My games")
+    @get("/me/games", summary="My games", opt=READ)
     async def my_games(
         self,
         service: Here,
@@ -162,7 +168,7 @@ class PeopleApi(Controller):
         service.clock.show(found)
         return found
 
-    @get("/me/statistics", summary="My statistics")
+    @get("/me/statistics", summary="My statistics", opt=READ)
     async def my_statistics(self, service: Here, visitor: Who) -> list[Statistics]:
         await service.rooms.projector.flush()
         return await statistics_of(service.store, visitor.id)
@@ -171,36 +177,36 @@ class PeopleApi(Controller):
         "/me/export",
         summary="All that is kept about me",
         responses={200: ResponseSpec(PersonalData, description="sent in pieces")},
+        opt=READ,
     )
     async def export(self, where: Where, service: Here, visitor: Who) -> Export:
         service.rates.records.check(where, "too many exports; wait a minute")
         return Export(service, visitor, where)
 
-    @delete("/me", status_code=200, summary="Forget me")
+    @delete("/me", status_code=200, summary="Forget me", opt=NO_TOKEN)
     async def forget_me(self, service: Here, visitor: Who) -> Response[Me]:
         """Name, account and tokens go; in the records of your games you become a nameless player."""
-        _not_by_token(visitor)
         await erase(service.store, service.rooms, service.people, visitor)
         return Response(_me(visitor), headers={"Set-Cookie": service.sessions.cookie_header(None)})
 
-    @get("/tokens", summary="My tokens")
+    @get("/tokens", summary="My tokens", opt=READ)
     async def tokens(self, service: Here, visitor: Who) -> list[Token]:
         return await _tokens(service, visitor)
 
-    @post("/tokens", summary="A token for a program")
+    @post("/tokens", summary="A token for a program", opt=NO_TOKEN)
     async def new_token(self, service: Here, visitor: Who, data: JSONBody[NewToken]) -> Token:
-        """The secret is shown this once; send it as ``Authorization: Bearer …``. A token makes no other tokens and no
+        """It may do what its scopes say. The secret is shown this once; send it as ``Authorization: Bearer …``. A token makes no other tokens and no
         cookies, and does not change the account."""
         limit = service.settings.limits.tokens_per_person
-        token = await service.people.new_token(visitor, data.label, limit)
+        token = await service.people.new_token(visitor, data.label, limit, data.scopes, data.days)
         service.clock.show([token])
         return token
 
-    @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token")
+    @delete("/tokens/{token:str}", status_code=200, summary="Revoke a token", opt=ANY_TOKEN)
     async def revoke(self, service: Here, visitor: Who, token: Id) -> list[Token]:
-        """Ends it at once, with all sockets that it has opened."""
+        """Ends it at once, with all sockets and streams that it has opened."""
         if token != visitor.session:
-            _not_by_token(visitor)
+            check_scopes(visitor, ())
         if not await service.people.revoke(visitor, token):
             raise NotFoundException("you have no such token")
         return await _tokens(service, visitor)

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from tercet.server.people.people import Visitor
 from tercet.server.protocol import AskForReview, Judged, ReviewState, WhatIf
 from tercet.server.service import Service
-from tercet.server.web.asking import Here, Id, Where, Who, check_misses
+from tercet.server.web.asking import ANY_TOKEN, READ, Here, Id, Where, Who, check_misses
 
 
 class ReviewsApi(Controller):
@@ -20,14 +20,14 @@ class ReviewsApi(Controller):
     path = "/api/games/{game:str}/review"
     tags = ("reviews",)
 
-    @get(summary="The review of a game")
+    @get(summary="The review of a game", opt=ANY_TOKEN)
     async def review(
         self, request: Request[Any, Any, Any], where: Where, service: Here, game: Id
     ) -> ReviewState:
         """As far as there is one: look again while it is being made, or hear of it at the table."""
         return await _state(service, where, game, await service.sessions.visitor(request.scope))
 
-    @post(summary="Ask for a review", status_code=200)
+    @post(summary="Ask for a review", status_code=200, opt=READ)
     async def ask(
         self, where: Where, service: Here, visitor: Who, game: Id, data: JSONBody[AskForReview]
     ) -> ReviewState:
@@ -38,7 +38,7 @@ class ReviewsApi(Controller):
             raise _missed(service, where)
         return await _state(service, where, game, visitor)
 
-    @post("/what-if", summary="Try out another turn", status_code=200)
+    @post("/what-if", summary="Try out another turn", status_code=200, opt=READ)
     async def what_if(
         self, where: Where, service: Here, visitor: Who, game: Id, data: JSONBody[WhatIf]
     ) -> Judged:

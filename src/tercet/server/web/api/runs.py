@@ -28,7 +28,7 @@ from tercet.server.protocol import (
 )
 from tercet.server.runs.begin import begin, has_begun
 from tercet.server.service import Service
-from tercet.server.web.asking import Here, Id, Maybe, Who
+from tercet.server.web.asking import ANY_TOKEN, PLAY, READ, Here, Id, Maybe, Who
 
 Kind = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z_]+$")]
 Period = Literal["day", "week", "month", "ever"]
@@ -45,23 +45,24 @@ class RunsApi(Controller):
     path = "/api"
     tags = ("runs",)
 
-    @get("/runs", summary="The kinds of runs", sync_to_thread=False)
+    @get("/runs", summary="The kinds of runs", sync_to_thread=False, opt=ANY_TOKEN)
     def kinds(self) -> list[RunInfo]:
         return [
             RunInfo(run.name, run.game, dict(run.options), run.order, run.most_seats, run.daily)
             for run in runs().values()
         ]
 
-    @post("/runs", summary="Begin a run")
+    @post("/runs", summary="Begin a run", opt=PLAY)
     async def new_run(self, service: Here, visitor: Who, data: JSONBody[NewRun]) -> RunCreated:
         """A table at which you play against the clock: join it and say ``start``. While another run of yours goes on there is no new one."""
+        visitor.check_player()
         run = find_run(data.kind)
         service.rates.new_tables.check(visitor.id, "you begin too many runs; wait a minute")
         return await begin(
             service.store, service.rooms, service.days, visitor, run, _day(data.day) if data.day else None
         )
 
-    @get("/me/runs", summary="My runs of a kind")
+    @get("/me/runs", summary="My runs of a kind", opt=READ)
     async def my_runs(
         self,
         service: Here,
@@ -80,7 +81,7 @@ class RunsApi(Controller):
         service.clock.show(dated.values())
         return found
 
-    @get("/boards/{kind:str}", summary="A board")
+    @get("/boards/{kind:str}", summary="A board", opt=ANY_TOKEN)
     async def board(
         self,
         service: Here,
@@ -122,7 +123,7 @@ class RunsApi(Controller):
             next=page.next,
         )
 
-    @get("/daily/{kind:str}", summary="The days of a month")
+    @get("/daily/{kind:str}", summary="The days of a month", opt=ANY_TOKEN)
     async def calendar(
         self,
         service: Here,
@@ -154,7 +155,7 @@ class RunsApi(Controller):
         ]
         return Response(Calendar(kind=run.name, today=now, month=month, days=days), headers=FOR_ALL)
 
-    @get("/daily/{kind:str}/{day:str}", summary="The puzzle of a day")
+    @get("/daily/{kind:str}/{day:str}", summary="The puzzle of a day", opt=ANY_TOKEN)
     async def daily(self, service: Here, maybe: Maybe, kind: Kind, day: Id) -> Response[Daily]:
         """What is asked on this day (``today`` will do), how people did, and the best of them. The answers come when the day is over."""
         run, now = _daily(kind), today()

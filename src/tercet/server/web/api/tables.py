@@ -33,7 +33,7 @@ from tercet.server.protocol import (
 )
 from tercet.server.service import Service
 from tercet.server.store import Unavailable
-from tercet.server.web.asking import Code, Here, Id, Maybe, Where, Who, check_misses
+from tercet.server.web.asking import ANY_TOKEN, PLAY, Code, Here, Id, Maybe, Where, Who, check_misses
 
 
 class TablesApi(Controller):
@@ -42,11 +42,11 @@ class TablesApi(Controller):
     path = "/api"
     tags = ("tables",)
 
-    @get("/games", summary="What can be played", sync_to_thread=False)
+    @get("/games", summary="What can be played", sync_to_thread=False, opt=ANY_TOKEN)
     def catalogue(self) -> list[GameInfo]:
         return [_info(name) for name in games.names()]
 
-    @get("/tables", summary="The lobby")
+    @get("/tables", summary="The lobby", opt=ANY_TOKEN)
     async def lobby(self, service: Here) -> list[TableSummary]:
         """Public tables, the newest first."""
         found = await queries.lobby(service.store)
@@ -56,20 +56,21 @@ class TablesApi(Controller):
         service.clock.show(found)
         return found
 
-    @get("/company", summary="How many people are at tables", sync_to_thread=False)
+    @get("/company", summary="How many people are at tables", sync_to_thread=False, opt=ANY_TOKEN)
     def company(self, service: Here) -> Company:
         """Nobody is named: not everybody at a table wants to be found."""
         return Company(service.rooms.count_people())
 
-    @post("/tables", summary="A new table")
+    @post("/tables", summary="A new table", opt=PLAY)
     async def new_table(self, service: Here, visitor: Who, data: JSONBody[NewTable]) -> TableCreated:
+        visitor.check_player()
         if len(to_json(data.options)) > service.settings.limits.options_bytes:
             over("options_bytes")
             raise OptionsError("options: there is too much in them")
         service.rates.new_tables.check(visitor.id, "you make too many tables; wait a minute")
         return TableCreated((await service.rooms.create(visitor, data)).code)
 
-    @post("/editions", summary="Check an edition", status_code=200)
+    @post("/editions", summary="Check an edition", status_code=200, opt=ANY_TOKEN)
     async def check_edition(self, where: Where, service: Here, data: JSONBody[EditionText]) -> CheckedEdition:
         """A board and dice of your own, to be played with: what they are, or what is wrong with them."""
         service.rates.editions.check(where, "too many editions for your address; wait a minute")
@@ -85,7 +86,7 @@ class TablesApi(Controller):
             )
         return CheckedEdition(edition=whole)
 
-    @get("/tables/{code:str}", summary="A table by its code")
+    @get("/tables/{code:str}", summary="A table by its code", opt=ANY_TOKEN)
     async def find_table(self, where: Where, service: Here, code: Code) -> TableSummary:
         """What somebody with the link may see before coming in."""
         check_misses(service, where)
@@ -97,17 +98,17 @@ class TablesApi(Controller):
         service.clock.show([found])
         return found
 
-    @delete("/tables/{code:str}", summary="Close a table")
+    @delete("/tables/{code:str}", summary="Close a table", opt=PLAY)
     async def close_table(self, where: Where, service: Here, visitor: Who, code: Code) -> None:
         """The table that you host, and with it the game that runs there; its seed is revealed."""
         await _order(service, where, visitor, code, protocol.Close())
 
-    @delete("/tables/{code:str}/seat", summary="Give up a seat")
+    @delete("/tables/{code:str}/seat", summary="Give up a seat", opt=PLAY)
     async def leave_table(self, where: Where, service: Here, visitor: Who, code: Code) -> None:
         """Your seat at somebody's table; in a running game a bot plays on for you."""
         await _order(service, where, visitor, code, protocol.Leave())
 
-    @get("/games/{game:str}/record", summary="The record of a game")
+    @get("/games/{game:str}/record", summary="The record of a game", opt=ANY_TOKEN)
     async def record(
         self,
         where: Where,
@@ -151,7 +152,7 @@ async def _check_day(service: Service, visitor: Visitor | None, found: record.Re
 def sitting_at(state: table.State) -> list[Sitting]:
     """Who has a seat, for those who look from outside."""
     return [
-        Sitting(number, seat.name, seat.bot)
+        Sitting(number, seat.name, seat.bot, seat.program)
         for number, seat in enumerate(state.seats)
         if seat.person is not None or seat.bot is not None
     ]

@@ -1,50 +1,26 @@
-"""Play over the network: a client for the table server.
-
->>> import asyncio
->>> from random import Random
->>> from tercet import bots, games
->>> async def main():  # plays nothing, but shows how
-...     async with Client("http://localhost:8000") as client:
-...         await client.sign_in("Robo")
-...         game = games.names()[0]
-...         code = await client.create_table(game, bots=bots.names(game)[:1])
-...         async with client.join(code) as table:
-...             await table.manage(Ready())
-...             await table.until(lambda: table.game is not None)
-...             robo = bots.make(game, bots.names(game)[-1], table.seat, Random())
-...             while not table.is_over:
-...                 if (command := robo.choose(table.state, 1.0)) is not None:
-...                     await table.play(command)
-...                 await table.changed()
-"""
+"""A table on a server, kept up to date over its WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
 from collections.abc import Callable, Coroutine, Sequence
-from http.cookies import SimpleCookie
-from pathlib import Path
 from random import random
 from secrets import token_hex
 from types import TracebackType
-from typing import Any, Self
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode, urlsplit
-from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
-
-import msgspec
-from msgspec import DecodeError
-from platformdirs import user_data_path
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlencode
 
 from tercet import games
+from tercet.bots import DEFAULT_TIME_LIMIT, Bot
+from tercet.bots.driver import Act, Choose, Look, Wait, attend
+from tercet.client.errors import ClientError, Refusal
+from tercet.client.promises import keep_promise
 from tercet.codec import from_data, from_json, to_data
+from tercet.extras import needs
 from tercet.fairness import Promise, Terms, commit_secret, terms_of
 from tercet.games import Command, Entry
+from tercet.games.legal import Legal
 from tercet.server import protocol
 from tercet.server.protocol import (
     Accepted,
@@ -52,221 +28,34 @@ from tercet.server.protocol import (
     Commit,
     Events,
     GameStarted,
-    GameSummary,
+    Leave,
     Me,
     Ping,
     Presence,
     Ready,
     Refused,
     Reveal,
-    ReviewState,
     ServerMessage,
+    Sit,
     TableChanged,
     TableCommand,
-    TableSummary,
-    Token,
     Welcome,
 )
 from tercet.server.protocol.refusals import CLOSE_CODES
-from tercet.sets import TercetError
-from tercet.study.review import Review, review_type
-from tercet.study.review import read as read_review
 
-__all__ = ["Client", "ClientError", "Ready", "Refusal", "RemoteTable"]
+with needs("client"):
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+if TYPE_CHECKING:
+    from tercet.client.http import Client
 
 #: Seconds before a lost connection is tried again: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
-#: Seconds between two looks at a review that is being made.
-REVIEW_WAIT = 1.0
 #: Reasons of the server that are worth another try.
-_TEMPORARY = ("slow", "restart")
-#: How many promises are kept in a folder; the oldest go first.
-PROMISES_KEPT = 1000
+TEMPORARY = ("slow", "restart")
 #: Codes below 4400 with which it closes for good, also without a word.
-_FINAL = (CLOSE_CODES["kicked"], CLOSE_CODES["signed_out"])
-
-
-class ClientError(TercetError):
-    """The server said no to a request, or cannot be reached. ``code`` says why."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class Refusal(TercetError):
-    """The table refused a command; nothing has changed."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        super().__init__(str(data))
-        self.data = data
-        self.code: str = data["code"]
-
-
-class Client:
-    """A person on a server. ``token``: a bearer token, for programs that act for an account. ``promises``: the folder
-    in which is kept what the server promised before each game, for ``tercet verify --promise``; None keeps it only
-    in memory (`RemoteTable.promise`)."""
-
-    def __init__(
-        self, url: str, token: str | None = None, promises: str | Path | None = "data folder"
-    ) -> None:
-        self.url = url.rstrip("/")
-        self.promises = (
-            None if promises is None else usual_promises() if promises == "data folder" else Path(promises)
-        )
-        self.me: Me | None = None
-        self._token = token
-        self._cookie: str | None = None
-        local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
-        self._opener: OpenerDirector = build_opener(*([ProxyHandler({})] if local else []))
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
-
-    async def sign_in(self, name: str) -> Me:
-        """Come in as a guest."""
-        self.me = await self.request("POST", "/api/session", {"name": name}, kind=Me)
-        return self.me
-
-    async def log_in(self, name: str, password: str) -> Me:
-        """Come back to an account."""
-        self.me = await self.request("POST", "/api/login", {"name": name, "password": password}, kind=Me)
-        return self.me
-
-    async def create_table(
-        self,
-        game: str,
-        *,
-        people: int = 1,
-        bots: Sequence[str] = (),
-        options: dict[str, Any] | None = None,
-        **settings: Any,
-    ) -> str:
-        """A new table with so many seats for people and these bots; its code."""
-        seats = [{"kind": "person"}] * people + [{"kind": "bot", "bot": bot} for bot in bots]
-        wanted = {"game": game, "seats": seats, "options": options or {}, **settings}
-        created = await self.request("POST", "/api/tables", wanted, kind=protocol.TableCreated)
-        return str(created.code)
-
-    async def close_table(self, code: str) -> None:
-        """Close a table that you host, and with it its game."""
-        await self._send("DELETE", f"/api/tables/{code}", None)
-
-    async def leave_table(self, code: str) -> None:
-        """Give up your seat there; in a running game a bot plays on for you."""
-        await self._send("DELETE", f"/api/tables/{code}/seat", None)
-
-    async def lobby(self) -> list[TableSummary]:
-        """Public tables."""
-        found: list[TableSummary] = await self.request("GET", "/api/tables", kind=list[TableSummary])
-        return found
-
-    async def my_games(self, before: str | None = None) -> list[GameSummary]:
-        """The latest games, a page of them; ``before`` names the last one of the page before."""
-        query = "" if before is None else f"?{urlencode({'before': before})}"
-        found: list[GameSummary] = await self.request("GET", f"/api/me/games{query}", kind=list[GameSummary])
-        return found
-
-    async def new_token(self, label: str) -> Token:
-        token: Token = await self.request("POST", "/api/tokens", {"label": label}, kind=Token)
-        return token
-
-    async def record(self, game: str, form: str = "text") -> str:
-        """The record of a game; `tercet.record.read` reads it."""
-        return (await self._send("GET", f"/api/games/{game}/record?form={form}", None)).decode()
-
-    async def review(self, game: str, *, deeper: bool = False, seconds: float = 600) -> Review:
-        """What a finished game teaches: waits so long until it has been reviewed. ``deeper``: by four times as many games as the
-        review that is there, if it plays any out."""
-        state = await self._review_state("POST", game, {"deeper": deeper})
-        last = asyncio.get_running_loop().time() + seconds
-        while state.making is not None:
-            if asyncio.get_running_loop().time() > last:
-                raise ClientError("too_slow", f"the review is not ready after {seconds:g} seconds")
-            await asyncio.sleep(REVIEW_WAIT)
-            state = await self._review_state("GET", game, None)
-        if state.problem is not None:
-            raise ClientError(state.problem, f"the game cannot be reviewed: {state.problem}")
-        if state.review is None:
-            raise ClientError("review_failed", "the review came to nothing; ask again")
-        return read_review(json.dumps(state.review))
-
-    async def _review_state(self, method: str, game: str, body: Any) -> ReviewState:
-        state: ReviewState = await self.request(method, f"/api/games/{game}/review", body, kind=ReviewState)
-        return state
-
-    async def what_if(self, game: str, line: int, command: Command) -> Any:
-        """What another command would have been worth than the one in this line of a finished game's record, as a decision of
-        its review; `Refusal` if the rules do not allow it."""
-        body = {"line": line, "command": to_data(command)}
-        judged = await self.request("POST", f"/api/games/{game}/review/what-if", body, kind=protocol.Judged)
-        if judged.refusal is not None:
-            raise Refusal(judged.refusal)
-        kind = review_type(judged.game).judged
-        return from_data(judged.judged, kind) if kind is not None else judged.judged
-
-    def join(self, code: str) -> RemoteTable:
-        """A table, as an async context manager."""
-        return RemoteTable(self, code)
-
-    async def request(self, method: str, path: str, body: Any = None, *, kind: Any = Any) -> Any:
-        """Any request of the HTTP API; `ClientError` if the server says no."""
-        return from_json(await self._send(method, path, body), kind)
-
-    async def _send(self, method: str, path: str, body: Any) -> bytes:
-        request = Request(self.url + path, method=method, headers=self.headers())
-        if body is not None:
-            request.data = json.dumps(to_data(body)).encode()
-            request.add_header("Content-Type", "application/json")
-        return await asyncio.to_thread(self._open, request)
-
-    def _open(self, request: Request) -> bytes:
-        try:
-            with self._opener.open(request, timeout=30) as answer:
-                cookies: SimpleCookie = SimpleCookie(answer.headers.get("Set-Cookie", ""))
-                for name, morsel in cookies.items():
-                    self._cookie = f"{name}={morsel.value}"
-                content: bytes = answer.read()
-                return content
-        except HTTPError as error:
-            try:
-                failure = from_json(error.read(), protocol.Failure)
-            except DecodeError:
-                raise ClientError("http", f"the server answers {error.code}") from None
-            raise ClientError(failure.code, failure.detail) from None
-        except (URLError, OSError) as error:
-            raise ClientError("unreachable", f"cannot reach {self.url}: {error}") from None
-
-    def headers(self) -> dict[str, str]:
-        """The headers that say who we are."""
-        if self._token is not None:
-            return {"Authorization": f"Bearer {self._token}"}
-        return {"Cookie": self._cookie} if self._cookie is not None else {}
-
-
-def usual_promises() -> Path:
-    """The folder of this person's data."""
-    return Path(os.environ.get("TERCET_PROMISES") or user_data_path("tercet") / "promises")
-
-
-def keep_promise(folder: Path, server: str, promise: Promise) -> Path:
-    """Write what was promised to a file of its own, named by server, table and number of the game."""
-    place = re.sub(r"[^A-Za-z0-9.-]+", "_", urlsplit(server).netloc or server)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = folder / f"{place}-{promise.terms.table}-{promise.terms.number}.json"
-    draft = file.with_suffix(f".{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
-        out.write(msgspec.json.encode(promise))
-    draft.replace(file)
-    kept = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
-    for old in kept[:-PROMISES_KEPT]:
-        old.unlink(missing_ok=True)
-    return file
+FINAL = (CLOSE_CODES["kicked"], CLOSE_CODES["signed_out"])
 
 
 class RemoteTable:
@@ -353,6 +142,63 @@ class RemoteTable:
     async def say(self, text: str) -> None:
         await self._ask({"type": "say", "text": text})
 
+    async def begin(self, seconds: float = 300) -> int:
+        """Take a seat, unless you have one, be ready, and wait until the game begins; your seat. `ClientError`, and your seat is given
+        up, if the others are not ready in so many seconds."""
+        if all(seat.person != self.you.id for seat in self.table.seats):
+            await self.manage(Sit())
+        if self.table.phase != "playing":
+            await self.manage(Ready())
+        before = None if self.table.last is None else self.table.last.game
+        try:
+            await self.until(
+                lambda: self.table.phase == "playing" and self.game not in (None, before), seconds
+            )
+        except TimeoutError:
+            await self.manage(Leave())
+            raise ClientError("too_slow", f"nobody came to play within {seconds:g} seconds") from None
+        if self.seat is None:
+            raise ClientError("no_seat", "somebody else has your seat")
+        return self.seat
+
+    @property
+    def legal(self) -> Legal[Any]:
+        """What you may do now: a view to look into, as of `tercet.games.Game`; of nothing, before the game and for an onlooker."""
+        seats = () if self.seat is None or self.state is None else (self.seat,)
+        return Legal(self.rules, self.state, self.log[-1].at if self.log else 0, seats)
+
+    async def play_as(self, bot: Bot[Any, Any], time_limit: float = DEFAULT_TIME_LIMIT) -> None:
+        """Let a bot, yours or one of the ladder's, play your seat until the game is over and its result is there. What the bot raises
+        comes out here; what the rules refuse it, it is not told, and looks again."""
+        steps = attend()
+        step = next(steps)
+        while not self.is_over:
+            match step:
+                case Look():
+                    self._changed.clear()
+                    answer: Any = bot.delay(self.state)
+                case Wait():
+                    answer = await self._changes_within(step.milliseconds)
+                case Choose():
+                    command = await asyncio.to_thread(bot.choose, self.state, time_limit)
+                    answer = None if self._changed.is_set() else command  # it thought about what is past
+                case Act():
+                    try:
+                        await self.play(step.command)
+                        answer = False
+                    except Refusal:
+                        answer = True
+            step = steps.send(answer)
+        await self.until(lambda: self.table.phase != "playing")
+
+    async def _changes_within(self, milliseconds: int | None) -> bool:
+        """Wait so long, or for something to happen; whether it did."""
+        try:
+            await asyncio.wait_for(self.changed(), None if milliseconds is None else milliseconds / 1000)
+        except TimeoutError:
+            return False
+        return True
+
     async def changed(self) -> None:
         """Wait until something has happened since this was last waited for; at once if it has already."""
         if self._ended is not None:
@@ -429,7 +275,7 @@ class RemoteTable:
             finally:
                 self._socket = None
             if socket.close_code is not None and (
-                4400 <= socket.close_code < 4500 or socket.close_code in _FINAL
+                4400 <= socket.close_code < 4500 or socket.close_code in FINAL
             ):
                 reason = socket.close_reason or "refused"
                 self._ended = ClientError(reason, f"table {self.code}: {reason}")
@@ -463,7 +309,7 @@ class RemoteTable:
                 self.present, self.missed = message.present, message.missed
             case Ping():
                 await self._send_text(json.dumps({"type": "pong", "number": message.number}))
-            case Bye() if message.reason not in _TEMPORARY:
+            case Bye() if message.reason not in TEMPORARY:
                 self._ended = ClientError(message.reason, f"table {self.code}: {message.reason}")
         for listener in self.listeners:
             listener(message)

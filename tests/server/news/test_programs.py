@@ -1,0 +1,243 @@
+"""Programs that play: the example and the bridge as real processes, whole games of each kind; and programs that do not behave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tercet import bots, games
+from tercet.client import ClientError, SyncClient
+from tercet.client.bridge import BridgeError, understand
+from tercet.codec import to_json
+from tercet.games import OfTable
+from tests.server.news.people import program
+from tests.server.serving import Serving, run, serving
+from tests.server.test_seats import SHORT
+
+ROOT = Path(__file__).parents[3]
+OPTIONS: dict[str, dict[str, Any]] = {"set": SHORT, "cubed": {}}
+#: Those who play against them: quick ones.
+RIVALS = {"set": bots.find("set", "champion"), "cubed": bots.find("cubed", "greedy")}
+
+PAGE = (ROOT / "docs/bot-api.md").read_text("utf-8")
+#: The program of the page about bots, as it stands there.
+(SIMPLE,) = re.findall(r"^```python\n(import json\n.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+async def begin(*arguments: str, **environment: str) -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, cwd=ROOT, env={**os.environ, **environment}, stdout=PIPE, stderr=PIPE
+    )
+
+
+async def bridge(server: Serving, code: str, written: str, tmp_path: Path, *options: str) -> Process:
+    """A bridge that plays as a guest at a table, with this program."""
+    file = tmp_path / "program.py"
+    file.write_text(written, "utf-8")
+    where = ("--server", server.url, "--name", "Robo", "--table", code)
+    return await begin("-m", "tercet", "bridge", *where, *options, "--", sys.executable, str(file))
+
+
+async def ended(process: Process) -> tuple[int, str, str]:
+    out, errors = await process.communicate()
+    return process.returncode or 0, out.decode(), errors.decode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["set", "cubed"])
+def test_the_example_plays_a_whole_game_by_a_challenge(game: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, robo = await server.client("Ann"), await program(server, "Robo")
+            assert robo._token is not None
+            process = await begin("examples/network_bot.py", server.url, TERCET_TOKEN=robo._token)
+            try:
+                while not await ann.bots():
+                    await asyncio.sleep(0.05)
+                made = await ann.challenge("Robo", game, OPTIONS[game])
+                while made.table is None:
+                    (made,) = await ann.challenges()
+                scores = await ann.play_game(made.table, RIVALS, Random(1))
+                assert process.stdout is not None
+                assert (await process.stdout.readline()).decode().strip() == str(scores)
+                (played,) = [line for line in await ann.my_games() if line.end_time is not None]
+                assert {player.name for player in played.players} == {"Ann", "Robo"}
+            finally:
+                process.kill()
+                await process.wait()
+
+    run(scenario())
+
+
+def test_the_example_is_short_and_stands_on_its_page() -> None:
+    example = (ROOT / "examples/network_bot.py").read_text("utf-8")
+    assert len(example.splitlines()) <= 40
+    assert example in PAGE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["set", "cubed"])
+def test_a_program_plays_a_whole_game_over_the_bridge(game: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            code = await ann.create_table(game, people=2, options=OPTIONS[game])
+            process = await bridge(server, code, SIMPLE, tmp_path)
+            scores = await ann.play_game(code, RIVALS, Random(1))
+            status, out, errors = await ended(process)
+            assert (status, errors) == (0, "")
+            assert (
+                out
+                == f"table {code}: " + ", ".join(f"{name} {score}" for name, score in scores.items()) + "\n"
+            )
+
+    run(scenario())
+
+
+BAD: dict[str, tuple[str, str]] = {
+    "dies": ("import sys; sys.exit(3)", "the program ended with status 3"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", "the program was ended by signal 9"),
+    "says nothing": ("import time; time.sleep(600)", "the program has not answered in time"),
+    "writes without end": (
+        "import sys\nwhile True: sys.stdout.write('x' * 4096)",
+        "the program wrote a line of more than 65536 bytes",
+    ),
+    "talks nonsense": (
+        "while True: print('{nonsense', flush=True)",
+        "the program said 51 things in a row that cannot be done",
+    ),
+    "asks for what is not allowed": (
+        'while True: print(\'{"do": "choose"}\', flush=True)',
+        "the program said 51 things in a row that cannot be done",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", BAD)
+def test_whoever_does_not_behave_gives_up_the_seat(kind: str, tmp_path: Path) -> None:
+    """The game goes on: a bot of the server takes the seat."""
+    written, why = BAD[kind]
+
+    async def scenario() -> None:
+        limits = {"messages_per_second": 10_000, "message_burst": 10_000}
+        async with serving(tmp_path / "t.db", limits=limits) as server:
+            ann = await server.client("Ann")
+            code = await ann.create_table("cubed", people=2, quick_bots=True)
+            restarts = 1 if kind == "dies" else 0
+            options = ("--patience", "0.5", "--restarts", str(restarts))
+            process = await bridge(server, code, written, tmp_path, *options)
+            async with ann.join(code) as table:
+                seat = await table.begin()
+                playing = asyncio.create_task(table.play_as(RIVALS["cubed"](seat, Random(1))))
+                await table.until(lambda: table.table.seats[1 - seat].bot is not None, 100)
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+            status, _out, errors = await ended(process)
+            assert status == 0
+            expected = [f"table {code}: {why}; it is started again"] * restarts
+            expected.append(f"table {code}: {why}; it gives up its seat")
+            assert errors.splitlines() == expected
+
+    run(scenario())
+
+
+def test_a_bridge_that_cannot_be_says_so(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            here = ("-m", "tercet", "bridge", "--server", server.url)
+            for arguments, environment, words in (
+                ((*here, "--", "cat"), {}, "no token: make one on the page Account and set TERCET_TOKEN"),
+                ((*here, "--", "no-such-program"), {"TERCET_TOKEN": "x"}, "cannot start no-such-program"),
+                ((*here, "--", "cat"), {"TERCET_TOKEN": "x"}, "there is no such token; make a new one"),
+                ((*here, "--game", "chess", "--", "cat"), {"TERCET_TOKEN": "x"}, "chess"),
+                (
+                    (*here, "--name", "Robo", "--table", "NOSUCH", "--", "cat"),
+                    {},
+                    "table NOSUCH: no_such_table",
+                ),
+            ):
+                status, out, errors = await ended(await begin(*arguments, **environment))
+                assert (status, out) == (2, "")
+                assert words in errors
+                assert "Traceback" not in errors
+
+    run(scenario())
+
+
+def test_the_client_without_await(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            code = await asyncio.to_thread(_play_in_sync, server.url)
+            assert await server.service.rooms.find(code) is None  # both have left
+
+    run(scenario())
+
+
+def _play_in_sync(url: str) -> str:
+    with SyncClient(url) as client:
+        client.sign_in("Ann")
+        code = client.create_table("set", options=SHORT)
+        with client.join(code) as table:
+            seat = table.begin()
+            assert table.legal.count() > 0
+            table.play_as(RIVALS["set"](seat, Random(1)))
+            assert table.is_over
+            assert table.log[-1].seq == len(table.log)
+        assert [game.table for game in client.my_games()] == [code]
+        assert next(client.events()).you.name == "Ann"  # type: ignore[union-attr]
+        client.leave_table(code)
+    with pytest.raises(ClientError, match="closed"):
+        client.lobby()
+    return code
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+words = st.sampled_from(
+    ["call", "show", "lay", "pass", "choose", "see_none", "leave", "say", "step_away", "draft"]
+)
+objects = st.fixed_dictionaries(
+    {"do": words | st.text()},
+    optional=dict.fromkeys(
+        ("seat", "id", "cards", "placements", "dice", "text", "die", "square"), json_values
+    ),
+)
+
+
+@given(
+    st.binary() | json_values.map(to_json) | objects.map(to_json),
+    st.sampled_from(games.names()),
+    st.integers(0, 3),
+)
+def test_every_line_is_understood_or_told_why_not(line: bytes, game: str, seat: int) -> None:
+    try:
+        wish = understand(line, games.find(game).rules, seat)
+    except BridgeError:
+        return
+    assert wish.command is None or wish.command.seat == seat
+    assert not isinstance(wish.command, OfTable)
+
+
+def test_very_deep_lines_are_told_why_not() -> None:
+    rules = games.find("set").rules
+    for line in (
+        b"[" * 100_000,
+        b'{"do":' * 50_000,
+        b'{"do": "show", "cards": ' + b"[" * 2000 + b"]" * 2000 + b"}",
+    ):
+        with pytest.raises(BridgeError):
+            understand(line, rules, 0)
