@@ -4,8 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.NOTPARALLEL:
-.PHONY: long help play terminal test check bench frames web protocol pictures docs lock clean node browser
+.PHONY: long help play terminal test check bench frames web dist protocol pictures docs lock clean browser
 
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -21,6 +20,15 @@ PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
 SITE := src/tercet/server/site/index.html
 ARGS :=
 
+# What a target stands on is put in place first, side by side, by a make below this one; goals come one after the other.
+ifndef TOGETHER
+.NOTPARALLEL:
+endif
+ready = @DONE=$$(mktemp); export DONE; trap 'rm -f "$$DONE"' EXIT; \
+    STEPS=$$($(MAKE) -n TOGETHER='$(1)' $(1) | grep -c requirements/step.sh) \
+    $(MAKE) -s -j4 TOGETHER='$(1)' $(1)
+step = @sh requirements/step.sh '$(1)' '$(2)'
+
 quietly = { $(1); } >$(STAMPS)/log 2>&1 || { cat $(STAMPS)/log; exit 1; }
 
 help: ## Say what there is
@@ -32,19 +40,23 @@ help: ## Say what there is
 	@echo 'make bench  how fast the hot loops are'
 	@echo 'make frames   how smoothly the site moves on a slow device'
 	@echo 'make web    the site, into src/tercet/server/site'
+	@echo 'make dist   a wheel and an sdist, into dist/, with the site in them'
 	@echo 'make protocol   the types of the site, docs/protocol.md and the budgets in docs/hosting.md, from the server'
 	@echo 'make pictures   the pictures of the site, into docs/images'
 	@echo 'make docs   the documentation, into site/'
 	@echo 'make lock   write requirements/*.txt again (UPGRADE=1 takes newer versions)'
 	@echo 'make clean  remove everything that make made'
 
-play: $(STAMPS)/server.layer $(PACKAGE) web
+play:
+	$(call ready,$(STAMPS)/server.layer $(PACKAGE) $(SITE))
 	@$(BIN)/tercet serve $(ARGS)
 
-terminal: $(STAMPS)/runtime.layer $(PACKAGE)
+terminal:
+	$(call ready,$(STAMPS)/runtime.layer $(PACKAGE))
 	@$(BIN)/tercet play $(ARGS)
 
-test: $(STAMPS)/dev.layer $(PACKAGE) web browser
+test:
+	$(call ready,$(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) $(SITE) browser)
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
@@ -53,10 +65,12 @@ test: $(STAMPS)/dev.layer $(PACKAGE) web browser
 	@echo 'Everything else'
 	@$(PY) -m pytest -n auto $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
-long: $(STAMPS)/dev.layer $(PACKAGE) node
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/fairness tests/hostile tests/server tests/study $(ARGS)
+long:
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
+	@$(PY) -m pytest -n0 -m long -s tests/bots tests/deploy tests/fairness tests/hostile tests/package tests/server tests/study $(ARGS)
 
-check: $(STAMPS)/dev.layer $(PACKAGE)
+check:
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE))
 	@echo 'Format'
 	@$(PY) -m ruff format --check --quiet . || { echo 'Mend it with: $(BIN)/ruff format .'; exit 1; }
 	@echo 'Lint'
@@ -66,32 +80,47 @@ check: $(STAMPS)/dev.layer $(PACKAGE)
 	@echo 'Fast tests'
 	@$(PY) -m pytest -q -n auto -m 'not slow and not long' src tests/core tests/test_rules_covered.py $(ARGS)
 
-bench: $(STAMPS)/dev.layer $(PACKAGE)
+bench:
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE))
 	@$(PY) -m benchmarks $(ARGS)
 
-frames: $(STAMPS)/dev.layer $(PACKAGE) web browser
+frames:
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
 	@$(PY) -m tests.web.frames $(ARGS)
 
-web: $(SITE)
+web:
+	$(call ready,$(SITE))
 
-protocol: $(STAMPS)/server.layer $(PACKAGE)
+dist:
+	$(call ready,$(STAMPS)/build.layer $(SITE))
+	@echo 'Building the sdist, and the wheel from it'
+	@rm -rf dist
+	@$(call quietly,$(WITH_NODE) $(UV) build --python $(PY) --no-build-isolation --out-dir dist)
+	@ls -sh dist | grep tercet
+
+protocol:
+	$(call ready,$(STAMPS)/server.layer $(PACKAGE))
 	@$(PY) -m tercet.server.protocol.typescript > web/src/protocol.ts
 	@$(PY) -m tercet.server.protocol.page > docs/protocol.md
 	@$(PY) -m tercet.server.limits docs/hosting.md
 	@$(PY) -m tercet.drawing.typescript > web/src/drawing/shapes.ts
 	@$(PY) docs/refusals.py
 
-pictures: $(STAMPS)/dev.layer $(PACKAGE) web browser
+pictures:
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
 	@$(PY) -m tests.web.pictures $(ARGS)
 
-docs: $(STAMPS)/docs.layer
+docs:
+	$(call ready,$(STAMPS)/docs.layer $(STAMPS)/package)
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 	@echo 'Open site/index.html'
 
-lock: $(STAMPS)/build.layer
-	@for name in build runtime server dev docs node; do \
+lock:
+	$(call ready,$(STAMPS)/build.layer)
+	@for name in uv build runtime server dev docs node; do \
 	    echo "Locking requirements/$$name.txt"; \
 	    case $$name in \
+	        build) given='-c requirements/uv.txt' ;; \
 	        runtime) given='-c requirements/build.txt' ;; \
 	        server) given='-c requirements/build.txt -c requirements/runtime.txt' ;; \
 	        dev) given='-c requirements/build.txt -c requirements/server.txt' ;; \
@@ -110,66 +139,56 @@ clean:
 	@find src tests docs benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo 'Clean'
 
-# Node 22 or newer with npm: the machine's own, else the one that comes as a Python wheel. A target that
-# needs it depends on `node` and starts its commands with $(WITH_NODE).
-WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
-node:
-	@if ! $(WITH_NODE) sh -c 'npm --version && node -e "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)"' \
-	    >/dev/null 2>&1; then $(MAKE) --no-print-directory $(STAMPS)/node.layer; fi
+# --- what the targets stand on ---
 
 # A Chromium for the tests of the site.
 browser: $(STAMPS)/dev.layer
 	@PY=$(PY) sh requirements/browser.sh
 
-# --- what the targets stand on ---
-
 # The site, and what builds it.
 WEB := $(wildcard web/*.*) $(shell find web/src web/messages web/public -type f -not -path 'web/src/paraglide/*')
 MODULES := web/node_modules/.package-lock.json
-$(SITE): $(WEB) $(MODULES) | $(STAMPS)/build.layer
-	@$(MAKE) --no-print-directory node
-	@echo 'Building the site'
-	@$(call quietly,(cd web && $(WITH_NODE) npm run build))
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+$(SITE): $(WEB) $(MODULES)
+	$(call step,Building the site,cd web && $(WITH_NODE) npm run build)
 	@touch $@
 
-$(MODULES): web/package-lock.json web/.npmrc | $(STAMPS)/build.layer
-	@$(MAKE) --no-print-directory node
-	@echo 'Installing web/package-lock.json'
-	@$(call quietly,(cd web && $(WITH_NODE) npm ci --no-audit --no-fund))
+$(MODULES): web/package-lock.json web/.npmrc | $(STAMPS)/node
+	$(call step,Installing web/package-lock.json,cd web && $(WITH_NODE) npm ci --no-audit --no-fund)
+	@touch $@
+
+# Node 22 or newer with npm: the machine's own, else the one that comes as a Python wheel, in an environment of its own.
+$(STAMPS)/node: requirements/node.txt requirements/node.sh | $(STAMPS)/build.layer
+	$(call step,Looking for Node 22,PY=$(PY) sh requirements/node.sh)
 	@touch $@
 
 # The tools that install and build.
-$(STAMPS)/build.layer: requirements/build.txt requirements/bootstrap.sh
-	@PYTHON='$(PYTHON)' sh requirements/bootstrap.sh
+$(STAMPS)/build.layer: requirements/uv.txt requirements/build.txt requirements/bootstrap.sh
+	$(call step,Making .venv and what installs and builds,PYTHON="$(PYTHON)" sh requirements/bootstrap.sh)
 	@mkdir -p $(STAMPS)
 	@touch $@
 
 # A layer is one file of hashed requirements. The environment holds exactly the layers asked for so far;
 # uv takes away everything else, and with it the link to this package, which is then laid again.
 $(STAMPS)/%.layer: requirements/%.txt $(STAMPS)/build.layer
-	@echo 'Installing requirements/$*.txt'
-	@$(call quietly,$(sync) || { grep -q certificate $(STAMPS)/log && UV_SYSTEM_CERTS=1 $(sync); })
-	@$(link_package)
+	$(call step,Installing requirements/$*.txt,$(sync) || { grep -q certificate $$LOG && UV_SYSTEM_CERTS=1 $(sync); })
 	@touch $@
 
 # uv brings its own certificates; behind a proxy that has others, the machine's own are tried.
 sync = $(UV) pip sync --python $(PY) --require-hashes \
-    $$(for layer in $* $$(ls $(STAMPS) | sed -n 's/\.layer$$//p'); do echo requirements/$$layer.txt; done | sort -u)
+    $$(for layer in $* $$(ls $(STAMPS) | sed -n "s/\.layer$$//p"); do echo requirements/$$layer.txt; done | sort -u)
 
-link_package = $(call quietly,TERCET_KERNEL=plain $(UV) pip install --python $(PY) --offline \
-    --no-deps --no-build-isolation --editable .) && touch $(STAMPS)/package
-
-$(STAMPS)/package: pyproject.toml setup.py $(STAMPS)/build.layer
-	@$(link_package)
+$(STAMPS)/package: pyproject.toml setup.py $(filter %.layer,$(TOGETHER)) | $(STAMPS)/build.layer
+	@$(call quietly,TERCET_KERNEL=plain $(UV) pip install --python $(PY) --offline \
+	    --no-deps --no-build-isolation --editable .)
+	@touch $@
 
 # The kernel lies compiled beside its source, which Python then passes over: so no compiled file may be
 # older than any source.
 KERNEL := $(wildcard src/tercet/kernel/*.py src/tercet/kernel/*.pxd)
 $(STAMPS)/kernel: setup.py $(KERNEL) $(STAMPS)/build.layer
 	@rm -rf build/lib* build/temp* src/tercet/kernel/*.so
-	@$(if $(KERNEL),echo 'Compiling the kernel')
-	@$(call quietly,$(PY) setup.py build_ext --inplace --parallel 2)
-	@for source in $(filter-out %.pxd $(wildcard src/tercet/kernel/_*),$(KERNEL)); do \
-	    ls $${source%.py}.*.so >/dev/null 2>&1 || \
-	    echo "  $$source could not be compiled here: it runs as plain Python, slower"; done
+	$(call step,Compiling the kernel,$(PY) setup.py -q build_ext --inplace >&3)
+	@ls src/tercet/kernel/*.so >/dev/null 2>&1 || \
+	    echo '      The kernel cannot be compiled here: it runs as plain Python, slower'
 	@touch $@

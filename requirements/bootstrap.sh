@@ -21,21 +21,22 @@ fi
 
 if ! .venv/bin/python -c "$new_enough" 2>/dev/null; then
     echo "Making .venv with $("$python" --version)"
-    # Debian ships venv without its own pip unless python3-venv is there; then the pip outside does the work.
-    if ! "$python" -m venv --clear .venv >/dev/null 2>&1; then
-        "$python" -m venv --clear --without-pip .venv
-    fi
+    "$python" -m venv --clear --without-pip .venv
 fi
 
-echo "Installing uv, setuptools and Cython"
-install="install -qq --require-hashes --no-deps --only-binary :all: -r requirements/build.txt"
+# pip installs uv, and uv the rest: it is quicker.
+install="install -qq --require-hashes --no-deps --only-binary :all: -r requirements/uv.txt"
 if .venv/bin/python -m uv --version >/dev/null 2>&1; then
-    .venv/bin/python -m uv pip install --quiet --python .venv/bin/python --require-hashes -r requirements/build.txt
-elif .venv/bin/python -m pip --version >/dev/null 2>&1; then
-    .venv/bin/python -m pip $install
-elif "$python" -m pip --version >/dev/null 2>&1; then
+    :
+elif "$python" -m pip --python .venv/bin/python --version >/dev/null 2>&1; then
+    # The pip outside, from 22.3 on: one inside would take seconds to install, and is needed once.
     "$python" -m pip --python .venv/bin/python $install
+elif .venv/bin/python -m ensurepip >/dev/null 2>&1; then
+    .venv/bin/python -m pip $install
 else
     echo "There is no pip for $python (Debian, Ubuntu: apt-get install python3-venv)." >&2
     exit 1
 fi
+tools=".venv/bin/python -m uv pip install --quiet --python .venv/bin/python --require-hashes -r requirements/build.txt"
+# uv brings its own certificates; behind a proxy that has others, the machine's own are tried.
+$tools || UV_SYSTEM_CERTS=1 $tools

@@ -1,6 +1,9 @@
 // The service worker: lessons and drills without a network. The build puts the list of files in.
-const FILES = ['/', ...__FILES__]
-const STORE = 'tercet-__VERSION__'
+const FILES = ['./', ...__FILES__]
+const BASE = new URL('./', location.href).pathname
+// Other programs at the same name, and other Tercets below other paths, have stores of their own.
+const OURS = `tercet ${BASE} `
+const STORE = `${OURS}__VERSION__`
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)))
@@ -11,7 +14,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== STORE).map((name) => caches.delete(name))))
       .then(() => clients.claim()),
   )
 })
@@ -28,7 +31,8 @@ addEventListener('message', (event) => {
 addEventListener('fetch', (event) => {
   const { request } = event
   const address = new URL(request.url)
-  if (request.method !== 'GET' || address.origin !== location.origin || address.pathname.startsWith('/api/')) return
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
+  if (request.method !== 'GET' || address.origin !== location.origin || !address.pathname.startsWith(BASE)) return
+  if (address.pathname.startsWith(`${BASE}api/`)) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('./')))
   else event.respondWith(caches.match(request).then((found) => found || fetch(request)))
 })

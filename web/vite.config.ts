@@ -18,7 +18,7 @@ function offline(): Plugin {
       handler(_, bundle) {
         const files = Object.keys(bundle)
           .filter((name) => /\.(js|css)$/.test(name) && !ofOneLanguage.test(name))
-          .map((name) => `/${name}`)
+          .map((name) => `./${name}`)
           .sort()
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
         const source = readFileSync('offline.js', 'utf8')
@@ -31,6 +31,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
+  base: './', // wherever the server is: it puts the path into the page
   plugins: [
     catalogues(),
     svelte(),

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 
-def pinned(core: int) -> list[str]:
-    """The words that put a command on one core, where the system can."""
-    return ["taskset", "-c", str(core)] if shutil.which("taskset") else []
+def pinned(*cores: int) -> list[str]:
+    """The words that put a command on one core, or some, where the system can."""
+    return ["taskset", "-c", ",".join(map(str, cores))] if shutil.which("taskset") else []
 
 
 def free_port() -> int:
@@ -27,9 +27,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: Sequence[str], port: int, folder: Path | None = None) -> Iterator[int]:
-    """This command on core 0 until the end of the block, listening on its port; its process number."""
-    server = subprocess.Popen([*pinned(0), *command], stdout=subprocess.DEVNULL, cwd=folder)
+def running(
+    command: Sequence[str], port: int, folder: Path | None = None, cores: Sequence[int] = (0,)
+) -> Iterator[int]:
+    """This command on core 0, or on others, until the end of the block, listening on its port; its process number."""
+    server = subprocess.Popen([*pinned(*cores), *command], stdout=subprocess.DEVNULL, cwd=folder)
     try:
         for _ in range(3000):
             with socket.socket() as probe:
@@ -45,12 +47,13 @@ def running(command: Sequence[str], port: int, folder: Path | None = None) -> It
 
 
 @contextmanager
-def serving(module: str, *arguments: str, folder: Path | None = None) -> Iterator[int]:
-    """A server of this folder, or of another checkout, on a free port of core 0; the port."""
+def serving(
+    module: str, *arguments: str, folder: Path | None = None, cores: Sequence[int] = (0,)
+) -> Iterator[int]:
+    """A server of this folder, or of another checkout, on a free port of core 0, or of others; the port."""
     port = free_port()
-    with running(
-        [python_of(folder), "-m", f"benchmarks.server.{module}", str(port), *arguments], port, folder
-    ):
+    command = [python_of(folder), "-m", f"benchmarks.server.{module}", str(port), *arguments]
+    with running(command, port, folder, cores):
         yield port
 
 

@@ -19,12 +19,16 @@ from tercet.sets import (
 if TYPE_CHECKING:
     from tercet import cards, cubed
 
+#: Of the package; pyproject.toml takes it from here.
+__version__ = "0.1.0"
+
 __all__ = [
     "WILD",
     "Card",
     "Face",
     "NotationError",
     "TercetError",
+    "__version__",
     "cards",
     "cubed",
     "explain",

@@ -210,7 +210,7 @@ async def sockets_of_one_address(attacker: Attacker) -> str:
             cookie = await attacker.guest(f"Mal {number}")
             code = await attacker.table(await Attacker(attacker.port).guest())
             lines += await asyncio.gather(*(attacker.socket(code, cookie) for _ in range(20)))
-        told = [await line.closed(0.2) for line in lines[-10:]]
+        told = [await line.closed(5) for line in lines[-10:]]
         elsewhere = Attacker(attacker.port)
         cookie = await elsewhere.guest()
         line = await elsewhere.socket(code, cookie)

@@ -198,6 +198,22 @@ async def tables_at_once(attacker: Attacker) -> str:
 
 
 @attack
+async def runs_at_once(attacker: Attacker) -> str:
+    """Tables to play against the clock, of every kind, all at the same time."""
+    cookie = await attacker.guest()
+    kinds = ("sprint", "storm", "race", "dice_sprint", "daily_set", "daily_cubed")
+
+    async def ask(number: int) -> str:
+        return await status_of(
+            attacker, "POST", "/api/runs", {"kind": kinds[number % len(kinds)]}, Cookie=cookie
+        )
+
+    told = await attacker.many(120, ask, at_once=60)
+    assert "500" not in Counter(told), summary(told)
+    return summary(told)
+
+
+@attack
 async def own_editions_in_the_lobby(attacker: Attacker) -> str:
     """100 public tables, each with an edition of many kB: the lobby stays short."""
     edition = own_edition(1000)

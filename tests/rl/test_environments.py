@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 from random import Random
@@ -208,12 +206,3 @@ def test_an_illegal_action_does_nothing() -> None:
     before = env.table.state
     env.step({"player_0": len(THREES), "player_1": 0})
     assert env.table.state is before
-
-
-def test_a_missing_part_is_named() -> None:
-    code = (
-        "import sys; sys.modules['pettingzoo'] = None\n"
-        "try:\n    import tercet.rl.zoo\nexcept ModuleNotFoundError as error:\n    print(error)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "this needs pettingzoo: pip install 'tercet[rl]'"

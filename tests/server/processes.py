@@ -77,6 +77,11 @@ class ServerProcess:
             self._process.kill()
             self._process.wait()
 
+    def metrics(self) -> str:
+        """What this server has counted, as Prometheus gets it."""
+        with build_opener(ProxyHandler({})).open(f"{self.url}/metrics", timeout=10) as answer:
+            return str(answer.read(), "utf-8")
+
     def stop(self) -> bool:
         """As a service manager would; whether it ended in good order."""
         assert self._process is not None

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tercet.server.run import greeting, qr_code
-from tercet.server.settings import SettingsError, data_folder, load
+from tercet.server.settings import data_folder, load
 from tercet.server.store import open_store
 
 
@@ -31,33 +31,6 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
         load(None, {"TERCET_ORIGINS": "https://a.example,https://b.example"}).origins[1]
         == "https://b.example"
     )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "port = 'x'",
-        "nonsense = 1",
-        "[limits]\nnonsense = 1",
-        "port =",
-        "\xff",
-        "port = 65536",
-        "host = ''",
-        "workers = 0",
-        "limits = 5",
-        "[limits]\nsockets = -1",
-        "origins = ['club.example']",
-        "origins = ['https://club.example/']",
-        "origins = ['http://[']",
-    ],
-)
-def test_settings_that_make_no_sense_are_named(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "tercet.toml"
-    file.write_bytes(text.encode("latin-1"))
-    with pytest.raises(SettingsError, match="settings"):
-        load(file, {})
-    with pytest.raises(SettingsError):
-        load(tmp_path / "missing.toml", {})
 
 
 def test_the_message_at_the_door() -> None:
@@ -123,6 +96,17 @@ def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
     asyncio.run(_make(database))
     assert tercet("rebuild", "--db", database).stdout == "0 tables, 0 games\n"
     assert tercet("backup", file, "--db", database).returncode == 0
+    kept = Path(file).read_bytes()
+    again = tercet("backup", file, "--db", database)
+    assert (again.returncode, again.stderr) == (
+        2,
+        f"tercet: there is a file {file} already: choose another name, or overwrite it with --force\n",
+    )
+    assert Path(file).read_bytes() == kept
+    assert tercet("backup", file, "--db", database, "--force").returncode == 0
+    nowhere = tercet("backup", str(tmp_path / "no" / "a.gz"), "--db", database)
+    assert nowhere.stderr == f"tercet: there is no folder {tmp_path / 'no'}\n"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".gz") == ["a.backup.gz"]
     assert tercet("restore", file, "--db", copy).returncode == 0
     wrong = tercet("restore", database, "--db", str(tmp_path / "c.db"))
     assert wrong.returncode == 2

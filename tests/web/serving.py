@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
@@ -32,11 +32,14 @@ LIMITS = {
 
 
 @contextmanager
-def serving(folder: Path, *, built: Path = site.FOLDER, **limits: float) -> Iterator[str]:
-    """The address of a server that keeps its database in this folder, with these limits; it serves the site that was ``built``."""
+def serving(
+    folder: Path, *, built: Path = site.FOLDER, settings: Mapping[str, str] | None = None, **limits: float
+) -> Iterator[str]:
+    """The address of a server that keeps its database in this folder, with these settings and limits; it serves the site that
+    was ``built``."""
     assert (built / "index.html").is_file(), "the site is not built: make web builds it"
     chosen = {f"TERCET_LIMITS_{name.upper()}": str(value) for name, value in limits.items()}
-    own = {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1"}
+    own = {"TERCET_DATABASE": str(folder / "tercet.db"), "TERCET_WORKERS": "1", **(settings or {})}
     environment = os.environ | LIMITS | chosen | own
     command = [sys.executable, "-m", "tests.web.serving", str(built)]
     with subprocess.Popen(
@@ -59,6 +62,6 @@ if __name__ == "__main__":
     with (
         patch("tercet.server.room.room.new_seed", lambda: SEED),
         patch("tercet.server.room.rooms.new_seed", lambda: SEED),
-        patch.object(site.load, "__defaults__", (Path(sys.argv[1]),)),
+        patch.object(site.load, "__defaults__", ("", Path(sys.argv[1]))),
     ):
         run(load(port=0))

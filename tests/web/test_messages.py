@@ -116,7 +116,6 @@ NEVER_MET = {
         "internal_error",
         "no_account",
         "no_seat",
-        "other_origin",
         "too_large",
         "wrong_method",
     },

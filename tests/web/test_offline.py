@@ -12,7 +12,7 @@ from tests.web.line import Line
 
 #: Resolves when the service worker has kept all these.
 KEPT = """async (paths) => {
-    const store = await caches.open((await caches.keys())[0])
+    const store = await caches.open((await caches.keys()).find((name) => name.startsWith('tercet ')))
     while (!(await Promise.all(paths.map((path) => store.match(path)))).every(Boolean))
         await new Promise((go) => setTimeout(go, 50))
 }"""

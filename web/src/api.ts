@@ -1,5 +1,6 @@
 /** The table server over HTTP. */
 
+import { to } from './base'
 import type { Challenge, CheckedEdition, Company, Failure, GameInfo, GameSummary, Me, NewChallenge, NewTable, OnlineBot, Statistics, TableCreated, TableSummary } from './protocol'
 
 export class ApiError extends Error {
@@ -12,7 +13,7 @@ export class ApiError extends Error {
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/api${path}`, {
+  const response = await fetch(to(`/api${path}`), {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }).catch(() => {
@@ -61,7 +62,7 @@ export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statist
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')
 
 export const recordAddress = (game: string, form: 'text' | 'json' = 'text'): string =>
-  `/api/games/${encodeURIComponent(game)}/record${form === 'json' ? '?form=json' : ''}`
+  to(`/api/games/${encodeURIComponent(game)}/record${form === 'json' ? '?form=json' : ''}`)
 
 export async function recordOf(game: string): Promise<string> {
   const response = await fetch(recordAddress(game, 'json')).catch(() => {

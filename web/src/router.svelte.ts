@@ -1,14 +1,15 @@
 /** Where we are: the path and query of the address bar, changed by links without a reload. */
 
 import { hush } from './announce.svelte'
+import { below, isOurs, to } from './base'
 import { leavePage } from './focus'
 
 // Each by itself, so that a page whose query changes is not opened again.
-let path = $state(location.pathname)
+let path = $state(below(location.pathname))
 let query = $state.raw(new URLSearchParams(location.search))
 
 function look(): void {
-  path = location.pathname
+  path = below(location.pathname)
   query = new URLSearchParams(location.search)
 }
 
@@ -23,8 +24,9 @@ export const here = {
   },
 }
 
-export function go(to: string, { replace = false } = {}): void {
-  history[replace ? 'replaceState' : 'pushState'](null, '', to)
+/** Go to a path of the site, or to another query of the same page. */
+export function go(where: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', where.startsWith('/') ? to(where) : where)
   look()
   if (replace) return
   scrollTo(0, 0)
@@ -35,10 +37,10 @@ export function go(to: string, { replace = false } = {}): void {
 export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-  if (!link || !plain || event.defaultPrevented || link.origin !== location.origin) return
-  if (link.target || link.hasAttribute('download') || link.pathname.startsWith('/api')) return
+  if (!link || !plain || event.defaultPrevented || !isOurs(link)) return
+  if (link.target || link.hasAttribute('download') || below(link.pathname).startsWith('/api')) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
   leavePage()
-  go(link.pathname + link.search)
+  go(below(link.pathname) + link.search)
 }

@@ -77,6 +77,9 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff]/
 export const isolated = (name: string): string =>
   RIGHT_TO_LEFT.test(name) === (document.documentElement.dir === 'rtl') ? name : `\u2068${name}\u2069`
 
+/** Addresses and settings read from the left in every language. */
+export const leftToRight = (text: string): string => `\u2066${text}\u2069`
+
 /** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
 export function seatName(name: string, bot: string | null | undefined): string {
   const [, plain, number] = /^(.+?)( \d+)?$/.exec(name) ?? []

@@ -9,11 +9,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from tercet.cards.play import Show, State
+from tercet.extras import needs
 from tercet.rl.table import Encoding, Mask, Vector
 from tercet.sets import Card
+
+with needs("rl"):
+    import numpy as np
 
 PLACES = 21
 THREES = tuple(combinations(range(PLACES), 3))

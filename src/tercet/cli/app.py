@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, cast
 
 import typer
-from typer.core import TyperGroup
+import typer.core
 
+from tercet import __version__
+from tercet.extras import needs
 from tercet.sets import TercetError
 
 
@@ -48,6 +51,10 @@ COMMANDS = {
 }
 
 
+#: No part of the package: where it runs from its repository, they are there.
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks" / "measure.py"
+
+
 class LazyCommands(Mapping[str, Any]):
     """The subcommands by name, those of the games after ours; looking one up imports it."""
 
@@ -55,11 +62,14 @@ class LazyCommands(Mapping[str, Any]):
     def places(self) -> dict[str, Place]:
         """All that there are; the games themselves are not imported for it."""
         own = {name: place for name, place in COMMANDS.items() if find_spec(place.module)}
+        if not BENCHMARKS.is_file():
+            del own["bench"]
         return own | {name: place for name, place in _places_of_games().items() if name not in own}
 
     def __getitem__(self, name: str) -> Any:
         place = COMMANDS.get(name) or self.places[name]
-        found = getattr(import_module(place.module), place.part)
+        with needs("cli"):
+            found = getattr(import_module(place.module), place.part)
         if not isinstance(found, typer.Typer):
             single = new_app()
             single.command(name)(found)
@@ -86,7 +96,7 @@ def _places_of_games() -> dict[str, Place]:
     }
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(typer.core.TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._lazy = LazyCommands()
@@ -99,11 +109,22 @@ class LazyGroup(TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, place.help) for name, place in self._lazy.places.items()])
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """For the Tab key: the names alone, for which no subcommand need be imported."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        item = cast("Any", typer.core).CompletionItem
+        return [
+            item(name, help=place.help)
+            for name, place in self._lazy.places.items()
+            if name.startswith(incomplete)
+        ]
+
 
 def new_app(**settings: Any) -> typer.Typer:
     """A Typer with our settings: for `tercet` itself and for each group of subcommands."""
     return typer.Typer(
-        add_completion=False,
+        add_completion="cls" in settings,  # of `tercet` itself: its subcommands are completed by it
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
@@ -116,7 +137,7 @@ app = new_app(cls=LazyGroup, invoke_without_command=True)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"tercet {version()}, kernel {kernel_kind()}")
+        typer.echo(f"tercet {__version__}, kernel {kernel_kind()}")
         raise typer.Exit
 
 
@@ -146,16 +167,6 @@ def start(
             serve_command()
 
 
-def version() -> str:
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415
-    from importlib.metadata import version as installed  # noqa: PLC0415
-
-    try:
-        return installed("tercet")
-    except PackageNotFoundError:
-        return "(not installed)"
-
-
 def kernel_kind() -> str:
     """Whether the hot loops are compiled."""
     if find_spec("tercet.kernel") is None:
@@ -163,8 +174,8 @@ def kernel_kind() -> str:
     return "compiled" if import_module("tercet.kernel").COMPILED else "not compiled"
 
 
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+def run(args: list[str] | None = None) -> NoReturn:
+    """What `tercet.cli.main` does once it has found that the command line is installed."""
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets its number instead of a traceback.
@@ -178,10 +189,12 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = complain(str(error))
     except ModuleNotFoundError as error:
         code = complain(f"this needs the Python package {error.name}, which is not installed")
-    except (BrokenPipeError, SystemExit):
-        # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = 141
+    except (BrokenPipeError, SystemExit) as end:
+        code = 0
+        if not isinstance(end, SystemExit) or end.code:
+            # Nobody reads on (Typer leaves in that case): nothing more to say, also not when Python flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            code = 141
     except OSError as error:
         code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tercet import codec
-from tercet.cli.options import known_games, read_options
+from tercet.cli.options import complete_game, known_games, read_options
 from tercet.confidence import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, find_game, load_modules, settle
 from tercet.study.plots import History, check_plot, plot_arena
@@ -40,7 +40,11 @@ def arena_command(
     ],
     game: Annotated[
         str | None,
-        typer.Option(metavar=known_games(), help="The game; without it, the first that has these bots."),
+        typer.Option(
+            metavar=known_games(),
+            help="The game; without it, the first that has these bots.",
+            autocompletion=complete_game,
+        ),
     ] = None,
     number: Annotated[
         int, typer.Option("--games", min=1, help="At most this many games, in whole rotations of the seats.")

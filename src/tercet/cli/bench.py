@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tercet.cli import app
 from tercet.sets import TercetError
-
-#: Where the repository is when Tercet runs from it.
-REPOSITORY = Path(__file__).parents[3]
 
 
 def bench_command(
@@ -25,7 +22,7 @@ def bench_command(
 
     Example: tercet bench --rounds 3 --no-save
     """
-    if not (REPOSITORY / "benchmarks" / "measure.py").is_file():
+    if not app.BENCHMARKS.is_file():
         raise TercetError("the benchmarks live in the repository of Tercet: there, make bench runs them")
-    sys.path.insert(0, str(REPOSITORY))
+    sys.path.insert(0, str(app.BENCHMARKS.parents[1]))
     import_module("benchmarks.__main__").run(rounds, save)

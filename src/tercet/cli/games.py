@@ -13,8 +13,9 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from tercet import codec, record, records
-from tercet.cli.options import known_games
+from tercet.cli.options import complete_game, known_games
 from tercet.cli.text import InputError, open_text
+from tercet.extras import needs
 from tercet.record import Record
 
 BATCH = 1000
@@ -32,7 +33,10 @@ def games_command(
         list[str],
         typer.Argument(metavar="FILE", help="Files with one record or many; - reads standard input."),
     ],
-    game: Annotated[str | None, typer.Option(metavar=known_games(), help="Only this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar=known_games(), help="Only this game.", autocompletion=complete_game),
+    ] = None,
     player: Annotated[
         list[str] | None, typer.Option(help="Only with this player; more than one: with all of them.")
     ] = None,
@@ -108,11 +112,9 @@ def _tests(
 
 def write_parquet(found: Iterable[Record], stream: BinaryIO) -> None:
     """The rows as a Parquet file, some at a time."""
-    try:
+    with needs("parquet"):
         import pyarrow as pa  # noqa: PLC0415
         from pyarrow import parquet  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise InputError("Parquet needs pyarrow: pip install 'tercet[parquet]'") from None
     texts, numbers = pa.list_(pa.string()), pa.list_(pa.int64())
     kinds: dict[str, Any] = {
         "game": pa.string(),

@@ -18,6 +18,11 @@ def known_games(separator: str = "|") -> str:
     return separator.join(games.names())
 
 
+def complete_game(incomplete: str) -> list[str]:
+    """For the Tab key."""
+    return [name for name in games.names() if name.startswith(incomplete)]
+
+
 def read_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
     """Options as plain data from texts such as ``rounds=2``."""
     known = {option.name: option for option in games.find(game).rules.options_schema()}

@@ -12,7 +12,7 @@ import typer
 
 from tercet import bots, codec, fairness, games, record
 from tercet.bots.driver import Bots
-from tercet.cli.options import known_games, read_options
+from tercet.cli.options import complete_game, known_games, read_options
 from tercet.cli.pace import FastPace, Keyboard, LivePace
 from tercet.cli.session import Session
 from tercet.cli.text import InputError
@@ -25,7 +25,11 @@ from tercet.terminal.screen import Screen
 def play_command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar=f"[{known_games()}]", help="The game; you are asked if you do not say."),
+        typer.Argument(
+            metavar=f"[{known_games()}]",
+            help="The game; you are asked if you do not say.",
+            autocompletion=complete_game,
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,

@@ -48,7 +48,11 @@ Name = Annotated[str, typer.Option("--name", help="What you are called there as 
 def sprint_command(
     kind: Annotated[
         str,
-        typer.Argument(metavar="[KIND]", help="What to play: " + ", ".join(_ALONE)),
+        typer.Argument(
+            metavar="[KIND]",
+            help="What to play: " + ", ".join(_ALONE),
+            autocompletion=lambda incomplete: [name for name in _ALONE if name.startswith(incomplete)],
+        ),
     ] = "sprint",
     server: Server = None,
     name: Name = "Player",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from tercet.cli.progress import make_bar
+from tercet.extras import needs
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ def serve_command(
 
     Example: tercet serve --host 0.0.0.0 --no-browser
     """
-    _check_installed()
-    from tercet.server.run import run  # noqa: PLC0415
-    from tercet.server.settings import load  # noqa: PLC0415
+    with needs("server"):
+        from tercet.server.run import run  # noqa: PLC0415
+        from tercet.server.settings import load  # noqa: PLC0415
 
     run(load(settings, host=host, port=port, database=db, bus=bus), browser=browser)
 
@@ -62,15 +63,16 @@ def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it, such as tercet.backup.gz.")],
     db: Database = None,
     settings: SettingsFile = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there already.")] = False,
 ) -> None:
     """Write a backup of the server's database, also while it runs.
 
     Example: tercet backup friday.backup.gz
     """
-    _check_installed()
-    from tercet.server.backup import backup  # noqa: PLC0415
+    with needs("server"):
+        from tercet.server.backup import backup  # noqa: PLC0415
 
-    count = asyncio.run(_with_store(db, settings, lambda store: backup(store, file)))
+    count = asyncio.run(_with_store(db, settings, lambda store: backup(store, file, force=force)))
     typer.echo(f"{file}: {count} rows")
 
 
@@ -83,8 +85,8 @@ def restore_command(
 
     Example: tercet restore friday.backup.gz --db new.db
     """
-    _check_installed()
-    from tercet.server.backup import restore  # noqa: PLC0415
+    with needs("server"):
+        from tercet.server.backup import restore  # noqa: PLC0415
 
     if not file.is_file():
         raise TercetError(f"there is no file {file}")
@@ -99,8 +101,8 @@ def rebuild_command(db: Database = None, settings: SettingsFile = None) -> None:
 
     Example: tercet rebuild
     """
-    _check_installed()
-    from tercet.server.projections.rebuild import rebuild  # noqa: PLC0415
+    with needs("server"):
+        from tercet.server.projections.rebuild import rebuild  # noqa: PLC0415
 
     def work(show: Progress) -> Rebuilt:
         return asyncio.run(_with_store(db, settings, lambda store: rebuild(store, show)))
@@ -135,8 +137,9 @@ def _with_progress(work: Callable[[Progress], T]) -> T:
 async def _with_store(
     db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]], *, create: bool = False
 ) -> T:
-    from tercet.server.settings import load  # noqa: PLC0415
-    from tercet.server.store import Unavailable, open_store  # noqa: PLC0415
+    with needs("server"):
+        from tercet.server.settings import load  # noqa: PLC0415
+        from tercet.server.store import Unavailable, open_store  # noqa: PLC0415
 
     store = await open_store(load(settings, database=db).database, create=create)
     try:
@@ -145,10 +148,3 @@ async def _with_store(
         raise TercetError(f"the database went away ({error}); try again when it is back") from None
     finally:
         await store.close()
-
-
-def _check_installed() -> None:
-    try:
-        import litestar  # noqa: F401, PLC0415
-    except ModuleNotFoundError:
-        raise TercetError("the server is not installed: pip install 'tercet[server]'") from None

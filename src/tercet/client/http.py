@@ -14,14 +14,13 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 
 from msgspec import DecodeError
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tercet.bots import Bot
 from tercet.client.errors import ClientError, Refusal
 from tercet.client.promises import usual_promises
 from tercet.client.table import FINAL, FIRST_WAIT, LONGEST_WAIT, TEMPORARY, RemoteTable
 from tercet.codec import from_data, from_json, to_data
+from tercet.extras import needs
 from tercet.games import Command
 from tercet.server import protocol
 from tercet.server.protocol import (
@@ -46,6 +45,10 @@ from tercet.server.protocol import (
 )
 from tercet.study.review import Review, review_type
 from tercet.study.review import read as read_review
+
+with needs("client"):
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 #: Seconds between two looks at a review that is being made.
 REVIEW_WAIT = 1.0

@@ -8,9 +8,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
-from platformdirs import user_data_path
 
+from tercet.extras import needs
 from tercet.fairness import Promise
+
+with needs("client"):
+    from platformdirs import user_data_path
 
 #: How many promises are kept in a folder; the oldest go first.
 PROMISES_KEPT = 1000

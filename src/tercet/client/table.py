@@ -11,15 +11,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
 from tercet import games
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Act, Choose, Look, Wait, attend
 from tercet.client.errors import ClientError, Refusal
 from tercet.client.promises import keep_promise
 from tercet.codec import from_data, from_json, to_data
+from tercet.extras import needs
 from tercet.fairness import Promise, Terms, commit_secret, terms_of
 from tercet.games import Command, Entry
 from tercet.games.legal import Legal
@@ -44,6 +42,10 @@ from tercet.server.protocol import (
     Welcome,
 )
 from tercet.server.protocol.refusals import CLOSE_CODES
+
+with needs("client"):
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 if TYPE_CHECKING:
     from tercet.client.http import Client

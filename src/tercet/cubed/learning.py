@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from tercet.cubed.play import Choose, CubedCommand, Lay, Pass, Replace, State
 from tercet.cubed.sight import EMPTY, Sight, Turn
 from tercet.editions.dice import Die
+from tercet.extras import needs
 from tercet.rl.table import Encoding, Mask, Vector
 from tercet.sets import WILD, Face
+
+with needs("rl"):
+    import numpy as np
 
 SQUARES, HAND, TURNS = 81, 5, 63
 #: The first of the actions that replace a wild.

@@ -16,15 +16,14 @@ import numpy as np
 from tercet import bots, games
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Bots
+from tercet.extras import needs
 from tercet.fairness import seed_from
 from tercet.games import Refused
 from tercet.rl.table import Encoding, Mask, encoding_of, learnable
 
-try:
+with needs("rl"):
     import gymnasium
     from gymnasium import spaces
-except ModuleNotFoundError:
-    raise ModuleNotFoundError("this needs gymnasium: pip install 'tercet[rl]'", name="gymnasium") from None
 
 
 class _StandIn(Bot[Any, Any]):

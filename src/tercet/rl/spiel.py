@@ -10,14 +10,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from tercet.extras import needs
 from tercet.rl.table import Luck, Table, encoding_of, learnable
 
-try:
+with needs("openspiel"):
     import pyspiel
-except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "this needs OpenSpiel: pip install 'tercet[openspiel]'", name="pyspiel"
-    ) from None
 
 
 class _Wanted(Exception):

@@ -12,13 +12,12 @@ from random import Random
 from typing import Any, ClassVar
 
 from tercet import bots, games
+from tercet.extras import needs
 from tercet.fairness import Chance
 from tercet.games import Command, OptionsError, Refusal
 
-try:
+with needs("rl"):
     import numpy as np
-except ModuleNotFoundError:
-    raise ModuleNotFoundError("learning needs numpy: pip install 'tercet[rl]'", name="numpy") from None
 
 Vector = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]

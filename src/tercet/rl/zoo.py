@@ -8,16 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from tercet.extras import needs
 from tercet.rl.table import Luck, Table
 
-try:
+with needs("rl"):
     from gymnasium import spaces
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv, ParallelEnv
-except ModuleNotFoundError as _missing:
-    raise ModuleNotFoundError(
-        f"this needs {_missing.name}: pip install 'tercet[rl]'", name=_missing.name
-    ) from None
 
 Seen = dict[str, Any]
 

@@ -27,17 +27,46 @@ class BackupError(TercetError):
     """A file that is no backup, or a database that must not be overwritten."""
 
 
-async def backup(store: Store, path: Path) -> int:
-    """Write a backup while the server runs; the number of rows. The file appears when it is complete."""
-    if path.is_dir():
-        raise BackupError(f"{path} is a folder: say which file in it")
-    unfinished = path.with_name(path.name + ".part")
+async def backup(store: Store, path: Path, *, force: bool = False) -> int:
+    """Write a backup while the server runs; the number of rows. The file appears when it is complete, and takes the
+    place of another only by ``force``."""
+    check_place(path, force=force)
+    # Another backup that is being written at the same time has a name of its own.
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         rows = await _write(store, unfinished)
-        unfinished.replace(path)
+        if force:
+            unfinished.replace(path)
+        else:
+            _take_place(unfinished, path)
+    except OSError as error:
+        raise BackupError(f"cannot write {path}: {error.strerror}") from None
     finally:
         unfinished.unlink(missing_ok=True)
     return rows
+
+
+def check_place(path: Path, *, force: bool) -> None:
+    """`BackupError` if a backup cannot be put there."""
+    if path.is_dir():
+        raise BackupError(f"{path} is a folder: say which file in it")
+    if not force and path.exists():
+        raise BackupError(
+            f"there is a file {path} already: choose another name, or overwrite it with --force"
+        )
+    if not path.parent.is_dir():
+        raise BackupError(f"there is no folder {path.parent}")
+
+
+def _take_place(unfinished: Path, path: Path) -> None:
+    """Give a file its name, unless something has got that name meanwhile."""
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        check_place(path, force=False)
+    except OSError:  # a disk without links
+        check_place(path, force=False)
+        unfinished.replace(path)
 
 
 async def _write(store: Store, path: Path) -> int:

@@ -12,12 +12,16 @@ import socket
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any, cast
 
-import segno
-import uvicorn
+from tercet.extras import needs
+
+with needs("server"):
+    import segno
+    import uvicorn
 
 from tercet.server import logs
 from tercet.server.nodes.bus import open_bus
@@ -82,9 +86,10 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     port = listening.getsockname()[1]
 
     def when_open() -> None:
-        print(greeting(settings.host, port, settings.database), flush=True)
+        print(greeting(settings.host, port, settings.database, settings.path), flush=True)
+        tell_service_manager("READY=1")
         if browser:
-            webbrowser.open(f"{local_address(settings.host, port)}/")
+            webbrowser.open(f"{local_address(settings.host, port)}{settings.path}/")
 
     app = App(settings)
     server = _Server(configure(app, settings), app, when_open)
@@ -97,9 +102,16 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     print("Stopped. Every table goes on when you start it again.", flush=True)
 
 
+def tell_service_manager(state: str) -> None:
+    """Tell systemd, if it started this server and waits for it (``Type=notify``), how far it is."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
+            line.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
 def configure(app: App, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the tables."""
-    door = Door(settings.limits, settings.proxies, _allow_files())
+    door = Door(settings.limits, settings.proxies, _allow_files(), app.access.refused)
     return uvicorn.Config(
         app,
         # uvicorn calls them as it would call a class.
@@ -160,15 +172,15 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def greeting(host: str, port: int, database: str) -> str:
+def greeting(host: str, port: int, database: str, path: str = "") -> str:
     """Where the server is, with a QR code for phones if it can be reached from outside."""
-    lines = [f"Tercet is at {local_address(host, port)}"]
+    lines = [f"Tercet is at {local_address(host, port)}{path}"]
     if not site.is_built():
         lines.append("(the site is not built: this serves the API alone; make web builds it)")
     if _is_loopback(host):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets others in.")
     elif outside := lan_address() if host in EVERYWHERE else host:
-        address = _url(outside, port)
+        address = _url(outside, port) + path
         lines += [f"In your network: {address}", "", qr_code(address)]
     lines += [f"Everything is kept in {database.rpartition('@')[2]}", "Ctrl+C stops it."]
     return "\n".join(lines)

@@ -63,7 +63,7 @@ class Service(Struct):
         store = await open_store(settings.database)
         clock = await Clock.start(store)
         people = await People.open(store)
-        sessions = Sessions(people, settings.origins, settings.secure)
+        sessions = Sessions(people, settings.origins, settings.secure, settings.path)
         bus = await open_bus(settings.bus, people.space()) if settings.bus else None
         thinkers = Thinkers(settings.workers)
         rooms = Rooms(store, limits, thinkers, bus)

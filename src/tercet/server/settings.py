@@ -3,33 +3,46 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
-from importlib import metadata
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from ipaddress import ip_network
+from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct, field
-from platformdirs import user_data_path
 
+from tercet.extras import needs
 from tercet.server.limits import Limits
 from tercet.sets import TercetError
 
+with needs("server"):
+    from platformdirs import user_data_path
+
 PREFIX = "TERCET_"
-
-
-def version() -> str:
-    """The version of Tercet that is installed."""
-    try:
-        return metadata.version("tercet")
-    except metadata.PackageNotFoundError:
-        return "unpacked"
+#: Variables that other parts of Tercet, its examples and its tests read.
+ELSEWHERE = frozenset(
+    f"{PREFIX}{name}"
+    for name in (
+        "BESTS",
+        "GAMES",
+        "INPUTS",
+        "KERNEL",
+        "PASSWORD",
+        "PLUGINS",
+        "PROMISES",
+        "SERVER",
+        "TOKEN",
+    )
+)
 
 
 class SettingsError(TercetError):
-    """A setting that makes no sense; the message names it."""
+    """A setting that makes no sense; the message names it, and the file or the variable."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,7 +55,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
     bots think. ``puzzles``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``review_nice``: how far
     those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they run only when nothing else
-    does. ``metrics``: whether /metrics is open to everybody.
+    does. ``metrics``: whether /metrics is open to everybody. ``path``: where below its name the server is, such as
+    ``/tercet``. ``access_log``: a file for a line about every request; ``-`` for standard error.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -60,6 +74,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
     log_json: bool = False
+    path: str = ""
+    access_log: Annotated[str, Meta(min_length=1)] | None = None
     limits: Limits = Limits()
 
 
@@ -73,51 +89,181 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None,
 
     >>> load(environment={"TERCET_PORT": "9000", "TERCET_LIMITS_CHAT_BURST": "3"}).port
     9000
+    >>> load(environment={"TERCET_PROT": "9000"})
+    Traceback (most recent call last):
+    ...
+    tercet.server.settings.SettingsError: TERCET_PROT: there is no such setting; do you mean TERCET_PORT?
     """
     environment = os.environ if environment is None else environment
-    values: dict[str, Any] = {}
-    if file is not None:
-        try:
-            values = tomllib.loads(file.read_text("utf-8-sig"))
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise SettingsError(f"settings {file}: {error}") from None
-    _take(values, environment, Settings, PREFIX)
-    values |= {name: value for name, value in given.items() if value is not None}
+    found = {
+        **(_from_file(file) if file is not None else {}),
+        **_from_environment(environment),
+        **{
+            name: Found("--" + name.replace("database", "db"), value)
+            for name, value in _flat(given).items()
+            if value is not None
+        },
+    }
+    values: dict[str, Any] = {"limits": {}}
+    for name, one in found.items():
+        section, _, key = name.rpartition(".")
+        (values[section] if section else values)[key] = _read(name, one)
+    return msgspec.convert(values, Settings)
+
+
+class Found(NamedTuple):
+    """A value as it was written, and where: what an error names."""
+
+    where: str
+    value: Any
+
+
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """By names such as ``port`` and ``limits.sockets``."""
+    limits = values.get("limits")
+    if not isinstance(limits, Mapping):
+        return dict(values)
+    plain = {name: value for name, value in values.items() if name != "limits"}
+    return plain | {f"limits.{name}": value for name, value in limits.items()}
+
+
+def _from_file(file: Path) -> dict[str, Found]:
     try:
-        settings = msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"settings: {error}") from None
-    for origin in settings.origins:
-        _check_origin(origin)
-    for host in settings.hosts:
-        _check_host(host)
-    return settings
+        values = _flat(tomllib.loads(file.read_text("utf-8-sig")))
+    except OSError as error:
+        raise SettingsError(f"{file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{file}: this is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file}: this is not TOML: {error}") from None
+    for name in values:
+        if name not in _TYPES:
+            nearest = _nearest(name, list(_TYPES))
+            hint = f"; do you mean {nearest!r}?" if nearest else ""
+            raise SettingsError(f"{file}: there is no setting {name!r:.80}{hint}")
+    return {name: Found(f"{file}: {name}", value) for name, value in values.items()}
 
 
-def _take(values: dict[str, Any], environment: Mapping[str, str], kind: type[Struct], prefix: str) -> None:
-    for name in kind.__struct_fields__:
-        key = prefix + name.upper()
-        if name == "limits":
-            limits = values.setdefault(name, {})
-            if isinstance(limits, dict):
-                _take(limits, environment, Limits, key + "_")
-        elif text := environment.get(key):
-            values[name] = (
-                tuple(filter(None, text.split(","))) if name in ("origins", "hosts", "proxies") else text
-            )
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Found]:
+    """What is set and not empty. A variable that means nothing was meant for something."""
+    names = {PREFIX + name.upper().replace(".", "_"): name for name in _TYPES if name != "limits"}
+    found: dict[str, Found] = {}
+    for variable, text in environment.items():
+        if not variable.startswith(PREFIX) or not text or variable in ELSEWHERE:
+            continue
+        if variable not in names:
+            nearest = _nearest(variable, list(names))
+            hint = f"; do you mean {nearest}?" if nearest else ""
+            raise SettingsError(f"{variable:.80}: there is no such setting{hint}")
+        name = names[variable]
+        value = [part.strip() for part in text.split(",") if part.strip()] if name in LISTS else text
+        found[name] = Found(variable, value)
+    return found
 
 
-def _check_origin(origin: str) -> None:
+def _nearest(name: str, known: list[str]) -> str | None:
+    """The name that was probably meant; a budget may have been taken for a setting of its own."""
+    upper = name.upper()
+    end = upper.removeprefix(PREFIX).rpartition(".")[2]
+    by_upper = {one.upper(): one for one in known}
+    likely = (end, PREFIX + end, f"LIMITS.{end}", f"{PREFIX}LIMITS_{end}")
+    found = [one for one in likely if one in by_upper] or get_close_matches(upper, by_upper, 1)
+    return by_upper[found[0]] if found else None
+
+
+def _read(name: str, found: Found) -> Any:
+    """The value of a setting; `SettingsError` names where it was written and what would be right."""
+    if name not in _TYPES:
+        raise SettingsError(f"{found.where!s:.80}: there is no such setting")
+    shown = "what is written there" if name in SECRET else f"{found.value!r:.80}"
+    try:
+        # Not strict: whatever comes from the environment is text.
+        value = msgspec.convert(found.value, _TYPES[name], strict=False)
+    except msgspec.ValidationError:
+        raise SettingsError(f"{found.where}: {shown} is not {_wanted(_TYPES[name])}") from None
+    if isinstance(value, float) and not isfinite(value):
+        raise SettingsError(f"{found.where}: {shown} is not {_wanted(_TYPES[name])}")
+    if name in CHECKS:
+        is_right, example = CHECKS[name]
+        for one in value if isinstance(value, tuple) else (value,):
+            if not is_right(one):
+                raise SettingsError(f"{found.where}: {one!r:.80}: write it as in {example}")
+    return value.rstrip("/") if name == "path" else value
+
+
+def _wanted(kind: Any) -> str:
+    """What a value of this type is, in words.
+
+    >>> _wanted(Annotated[int, Meta(ge=0, le=65535)])
+    'a whole number from 0 to 65535'
+    """
+    arguments = get_args(kind)
+    if type(None) in arguments:
+        return _wanted(arguments[0])
+    if kind is bool:
+        return "true or false"
+    if kind is Limits:
+        return "a table: [limits]"
+    if get_origin(kind) is tuple:
+        return "a list of texts, such as ['…', '…']"
+    base, meta = (arguments[0], arguments[1]) if get_origin(kind) is Annotated else (kind, Meta())
+    if base is str:
+        return "a text" if not meta.min_length else "a text that is not empty"
+    number = "a whole number" if base is int else "a number"
+    if meta.le is not None:
+        return f"{number} from {meta.ge} to {meta.le}"
+    return f"{number} of {meta.ge} or more"
+
+
+def _is_origin(origin: str) -> bool:
     """An origin that no browser would send as it is written would open nothing, and nobody would know why."""
     try:
         parts = urlsplit(origin)
-        usable = parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc.lower()}" == origin
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.netloc)
+            and f"{parts.scheme}://{parts.netloc.lower()}" == origin
+        )
     except ValueError:
-        usable = False
-    if not usable or not parts.netloc:
-        raise SettingsError(f"settings: origins: {origin!r:.80}: write it as in 'https://club.example'")
+        return False
 
 
-def _check_host(host: str) -> None:
-    if host != "*" and (not host or host != host.strip().lower() or set(host) & set("/:@*[] ")):
-        raise SettingsError(f"settings: hosts: {host!r:.80}: write it as in 'club.example', or '*'")
+def _is_host(host: str) -> bool:
+    return host == "*" or bool(host and host == host.strip().lower() and not set(host) & set("/:@*[] "))
+
+
+def _is_proxy(proxy: str) -> bool:
+    """A proxy that is written as a name would never be believed, and nobody would know why."""
+    try:
+        return proxy == "*" or bool(ip_network(proxy, strict=False))
+    except ValueError:
+        return False
+
+
+def _is_path(path: str) -> bool:
+    """Requests come with it or, where a proxy takes it away, without: it must not look like a path of ours."""
+    parts = path.rstrip("/").split("/")
+    return path == "/" or bool(
+        not parts[0]
+        and parts[1:]
+        and all(re.fullmatch(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*", part) for part in parts[1:])
+        and parts[1] not in OUR_PATHS
+    )
+
+
+#: Where requests go that are not for a page of the site.
+OUR_PATHS = ("api", "assets", "embed", "health", "metrics")
+#: How values must be written that have a form of their own, with an example.
+CHECKS: Final[Mapping[str, tuple[Callable[[str], bool], str]]] = {
+    "origins": (_is_origin, "'https://club.example'"),
+    "hosts": (_is_host, "'club.example', or '*'"),
+    "proxies": (_is_proxy, "'127.0.0.1' or '10.0.0.0/8'"),
+    "path": (_is_path, f"'/tercet'; {', '.join('/' + one for one in OUR_PATHS[:-1])} and /metrics are taken"),
+}
+#: Settings that may hold a password: errors do not show them.
+SECRET = ("database", "bus")
+LISTS = ("origins", "hosts", "proxies")
+_TYPES: Final[Mapping[str, Any]] = {
+    **get_type_hints(Settings, include_extras=True),
+    **{f"limits.{name}": kind for name, kind in get_type_hints(Limits, include_extras=True).items()},
+}

@@ -1,4 +1,4 @@
-"""Pictures of what was measured. Needs matplotlib, which comes with ``pip install tercet[study]``."""
+"""Pictures of what was measured. Needs matplotlib, which comes with ``pip install 'tercet[study]'``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tercet.confidence import LEAST, Mean
+from tercet.extras import MissingExtra, needs
 from tercet.sets import TercetError
 
 if TYPE_CHECKING:
@@ -56,11 +57,12 @@ def check_plot(path: Path) -> None:
     if not path.parent.is_dir():
         raise PlotError(f"{path}: there is no folder {path.parent}")
     if find_spec("matplotlib") is None:
-        raise PlotError("plots need matplotlib: pip install 'tercet[study]'")
+        raise MissingExtra("study", "matplotlib")
 
 
 def _figure(size: tuple[float, float]) -> Figure:
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    with needs("study"):
+        from matplotlib.figure import Figure  # noqa: PLC0415
 
     return Figure(figsize=size, layout="constrained")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tercet.extras import needs
 from tercet.sets import Card, Face, Symbol
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ class Screen:
 
     @cached_property
     def _console(self) -> Console:
-        from rich.console import Console  # noqa: PLC0415
-
+        with needs("cli"):
+            from rich.console import Console  # noqa: PLC0415
         return Console(highlight=False, markup=False, emoji=False)
 
     @property
@@ -108,7 +109,7 @@ def strip(line: list[Piece]) -> list[Piece]:
 
 def wide_console() -> Console:
     """A console for tables of numbers: in a narrow terminal their lines break, and no digit is lost."""
-    from rich.console import Console  # noqa: PLC0415
-
+    with needs("cli"):
+        from rich.console import Console  # noqa: PLC0415
     usual = Console().width
     return Console(highlight=False, soft_wrap=True, width=max(usual, 80))

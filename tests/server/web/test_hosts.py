@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tercet.server.settings import SettingsError, load
+from tercet.server.web import wrong_name
 from tests.server.serving import run, serving
+
+WEB = Path(__file__).parents[3] / "web"
 
 
 def ask(
@@ -69,6 +73,63 @@ def test_only_names_of_this_server_are_answered(tmp_path: Path) -> None:
                     (4421, "wrong_host"),
                     (4401, "not_signed_in"),
                 )
+
+    run(scenario())
+
+
+def answered(url: str, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str]:
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)) as connection:
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+OTHER_ORIGIN = (
+    "a page at 'https://club.example' may not use this server, which was called '127.0.0.1:8000': let the"
+    " proxy pass on Host and X-Forwarded-Proto, or set TERCET_ORIGINS"
+)
+WRONG_HOST = (
+    "this server does not know that name; if it is yours, say so in its settings:"
+    " hosts = ['club.example'], or TERCET_HOSTS=club.example"
+)
+
+
+def test_whoever_is_turned_away_is_told_what_must_be_set(tmp_path: Path) -> None:
+    """Programs in exact words; browsers by a page in their language, as the site says it."""
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for headers, failure in (
+                (
+                    {"Host": "127.0.0.1:8000", "Origin": "https://club.example"},
+                    ("other_origin", OTHER_ORIGIN),
+                ),
+                ({"Host": "club.example"}, ("wrong_host", WRONG_HOST)),
+            ):
+                _, text = await asyncio.to_thread(
+                    answered, server.url, "POST", "/api/session", '{"name": "Ann"}', **headers
+                )
+                assert (json.loads(text)["code"], json.loads(text)["detail"]) == failure
+            for language, sentence in wrong_name.SENTENCES.items():
+                texts = json.loads((WEB / "messages" / f"{language}.json").read_text("utf-8"))
+                assert sentence == texts["failed_wrong_host"], language
+                status, text = await asyncio.to_thread(
+                    answered,
+                    server.url,
+                    "GET",
+                    "/t/ABCDEF",
+                    Host="<b>.example:80",
+                    Accept="text/html,*/*;q=0.8",
+                    Accept_Language=f"{language}-XX,en;q=0.5",
+                )
+                said = sentence.format(
+                    host='<code dir="ltr">&lt;b&gt;.example</code>',
+                    setting='<code dir="ltr">TERCET_HOSTS=&lt;b&gt;.example</code>',
+                )
+                assert (status, said in text, f'<html lang="{language}"' in text) == (421, True, True), text
 
     run(scenario())
 

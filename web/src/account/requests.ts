@@ -1,9 +1,10 @@
 /** What only the account page asks of the server. */
 
 import { ask } from '../api'
+import { to } from '../base'
 import type { Credentials, Me, NewPassword, NewToken, Token } from '../protocol'
 
-export const EXPORT_ADDRESS = '/api/me/export'
+export const EXPORT_ADDRESS = to('/api/me/export')
 
 export const register = (credentials: Credentials): Promise<Me> => ask('POST', '/account', credentials)
 export const logIn = (credentials: Credentials): Promise<Me> => ask('POST', '/login', credentials)

@@ -1,5 +1,6 @@
 /** What people send each other of a daily puzzle: how it went, without a word about what it was. */
 
+import { to } from '../base'
 import { isRightToLeft, m } from '../language.svelte'
 import type { Daily, RunSummary } from '../protocol'
 import { exactTime, titleOfRun } from './kinds'
@@ -21,7 +22,7 @@ export function shareText(daily: Pick<Daily, 'kind' | 'day' | 'level'>, run: Run
     `${mark}Tercet · ${titleOfRun(daily.kind)} · ${daily.day}`,
     `${signs}  ${time}`,
     ...(streak > 1 ? [`${mark}${m.run_streak({ count: streak })}`] : []),
-    `${location.origin}/daily`,
+    location.origin + to('/daily'),
   ]
   return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 /** A table as this browser knows it: one socket, opened again when it is lost. */
 
+import { to } from '../base'
 import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
 import type { Command, Entry, GameEvent, GameModule, GameState } from '../games/module'
@@ -219,7 +220,7 @@ export class Connection {
   }
 
   #open(): void {
-    const address = new URL(`/api/tables/${encodeURIComponent(this.code)}/socket`, location.href)
+    const address = new URL(to(`/api/tables/${encodeURIComponent(this.code)}/socket`), location.href)
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
     const last = this.entries.at(-1)
     if (this.game && last) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from tercet.extras import needs
 from tercet.sets import TercetError
 
 SCHEMES = ("redis", "rediss", "unix")
@@ -55,10 +56,8 @@ async def open_bus(address: str, space: str) -> Bus:
         raise BusError(
             f"cannot use the bus {without_password(address)}: the address begins with redis://, rediss:// or unix://"
         )
-    try:
+    with needs("server"):
         from tercet.server.nodes.redis_bus import RedisBus  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise BusError("the bus needs redis-py: pip install 'tercet[server]'") from None
     return await RedisBus.open(address, space)
 
 

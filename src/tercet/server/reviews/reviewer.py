@@ -153,6 +153,9 @@ def _work(pipe: Connection, nice: int) -> None:
     if nice == IDLE and hasattr(os, "SCHED_IDLE"):
         with suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            # Even so whoever wakes waits a few milliseconds at times: one core is left alone, if there are two.
+            cores = os.sched_getaffinity(0)
+            os.sched_setaffinity(0, cores - {min(cores)} or cores)
     with suppress(EOFError, OSError):
         while True:
             question = pipe.recv()

@@ -47,6 +47,8 @@ logger = logging.getLogger("tercet.tables")
 
 #: So many commands of earlier games are remembered at a table, the newest.
 PLAYED_KEPT = 20_000
+#: Whom a start still waits for is told after so long: most starts are over by then.
+START_TOLD_SECONDS = 0.3
 
 
 class Room:
@@ -95,6 +97,8 @@ class Room:
         self.when_over: Callable[[table.State, str], None] = lambda _state, _game: None
         #: What calls off a start that takes too long.
         self._start_timer: asyncio.TimerHandle | None = None
+        #: What tells everybody about a table that has changed a little.
+        self._telling: asyncio.TimerHandle | None = None
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -343,11 +347,15 @@ class Room:
         return self.state.started is not None and self.state.started.id == game.id
 
     async def _after_table_events(self, events: list[AnyTableEvent], *, is_ours: bool = False) -> None:
+        if self._is_only_a_part(events):
+            if self._telling is None:
+                self._telling = asyncio.get_running_loop().call_later(START_TOLD_SECONDS, self._tell_table)
+            return
         for connection in self.connections:
             self.place(connection)
         if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
             self.live.pause_or_resume()
-        self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
+        self._tell_table()
         self._send_away()
         self.tell_presence()
         self.watch_start()
@@ -364,6 +372,19 @@ class Room:
                 self._show_new_seats(events)
             self.live.seat_bots()
         self._projector.note(self.state, self.version, self.game)
+
+    def _is_only_a_part(self, events: list[AnyTableEvent]) -> bool:
+        """Whether a start has come no further than that one more has done their part of it."""
+        if self.state.start is None:
+            return False
+        part = table.Revealed if self.state.is_committed() else table.Committed
+        return all(isinstance(event, part) for event in events)
+
+    def _tell_table(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
 
     def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
         """Who takes over a seat in a running game sees it from there."""
@@ -459,8 +480,9 @@ class Room:
         """Take the table out of memory. Its logs stay, and it can be loaded again."""
         self.elsewhere.close()
         self.attendance.stop()
-        if self._start_timer is not None:
-            self._start_timer.cancel()
+        for timer in (self._start_timer, self._telling):
+            if timer is not None:
+                timer.cancel()
         async with self.turnstile:
             self._stop_game()
 

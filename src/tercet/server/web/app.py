@@ -6,17 +6,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar
-from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from tercet import __version__
+from tercet.extras import needs
+
+with needs("server"):
+    from litestar import Litestar
+    from litestar.di import Provide
+    from litestar.openapi import OpenAPIConfig
+    from litestar.openapi.plugins import JsonRenderPlugin
+    from litestar.openapi.spec import Server
 
 from tercet.server import metrics
 from tercet.server.service import Service
-from tercet.server.settings import Settings, version
+from tercet.server.settings import Settings
 from tercet.server.socket.entrance import PATH as SOCKET_PATH
 from tercet.server.socket.entrance import PERSONAL_PATH
 from tercet.server.web import failures, hosts, site
+from tercet.server.web.access import AccessLog
 from tercet.server.web.api.challenges import ChallengesApi
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.reviews import ReviewsApi
@@ -44,7 +50,8 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._files = site.load()
+        self._files = site.load(settings.path)
+        self.access = AccessLog(settings)
         self._hosts = hosts.Hosts(settings.hosts, settings.host)
         self._queue = FairQueue()
         self.service: Service | None = None
@@ -75,10 +82,11 @@ class App:
             lifespan=[self._life],
             openapi_config=OpenAPIConfig(
                 title="Tercet",
-                version=version(),
+                version=__version__,
                 description="Tables where people and bots play. Playing itself goes over a table's WebSocket: see"
                 " the protocol page of the documentation.",
                 path="/api/schema",
+                servers=[Server(url=self._settings.path or "/")],
                 render_plugins=[JsonRenderPlugin()],
             ),
             request_max_body_size=self._settings.limits.body_bytes,
@@ -92,6 +100,7 @@ class App:
             yield
         finally:
             await self.service.stop()
+            self.access.close()
 
     def _provide_service(self) -> Service:
         assert self.service is not None
@@ -102,12 +111,23 @@ class App:
             await self.api(scope, receive, send)
             return
         await self._queue.wait(address(scope))
+        scope["path"] = self._below(scope["path"])
+        await self.access.follow(scope, send, lambda send: self._serve(scope, receive, send))
+
+    def _below(self, path: str) -> str:
+        """The path as it would be at the root. A proxy may have taken away the path below which this server is."""
+        base = self._settings.path
+        return path[len(base) :] if base and path.startswith(f"{base}/") else path
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if not self._hosts.allow(scope):
             await hosts.turn_away(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send)
         elif _is_api(scope["path"]):
             await self._serve_api(scope, receive, send)
+        elif scope["path"] == self._settings.path and scope["path"]:
+            await site.redirect(f"{self._settings.path}/", scope, send)
         else:
             await site.serve(self._files, scope, send)
 

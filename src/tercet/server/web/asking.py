@@ -63,7 +63,7 @@ async def only_from_our_site(
     service: Service = connection.app.state.service
     scope = connection.scope
     if scope.get("method") not in _SAFE_METHODS and not service.sessions.is_same_origin(scope):
-        raise PermissionDeniedException("this site may not use the server")
+        raise PermissionDeniedException(service.sessions.why_not(scope))
 
 
 async def within_scope(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

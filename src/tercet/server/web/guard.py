@@ -24,10 +24,18 @@ Release = Callable[[], None]
 
 
 class Door:
-    """Counts the connections of a server. Those of ``proxies`` are many people's, and are counted only in all."""
+    """Counts the connections of a server. Those of ``proxies`` are many people's, and are counted only in all. ``refused`` is
+    told the address and the status of whoever is turned away here."""
 
-    def __init__(self, limits: Limits, proxies: Sequence[str] = (), files: int | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        proxies: Sequence[str] = (),
+        files: int | None = None,
+        refused: Callable[[str, int], None] = lambda _address, _status: None,
+    ) -> None:
         self.limits = limits
+        self.refused = refused
         #: Some files must be left for the database, the bus and the bots.
         self._most = min(limits.connections, max(files - 100, 16)) if files else limits.connections
         self._proxies = proxies
@@ -201,7 +209,9 @@ class GuardedProtocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         answered = self.answered
         if answered is None or not answered.response_started or answered.response_complete:
-            self.transport.write(answer(failure, status or STATUS[failure.code]))
+            status = status or STATUS[failure.code]
+            self.door.refused(self.client[0] if self.client else "", status)
+            self.transport.write(answer(failure, status))
         self._answer_nothing()
         if self.release is None:
             self.transport.close()

@@ -10,7 +10,8 @@ from typing import Any
 from tercet.codec import to_json
 from tercet.server.protocol import Failure
 from tercet.server.protocol.refusals import CLOSE_CODES
-from tercet.server.web.headers import SECURITY_HEADERS
+from tercet.server.web import wrong_name
+from tercet.server.web.headers import NOT_KEPT, SECURITY_HEADERS
 
 #: These say nothing about anybody, and those who watch a server call it by many names.
 FOR_ANYBODY = ("/health",)
@@ -72,7 +73,19 @@ async def turn_away(scope: Any, receive: Any, send: Any) -> None:
         "this server does not know that name; if it is yours, say so in its settings:"
         " hosts = ['club.example'], or TERCET_HOSTS=club.example"
     )
-    body = to_json(Failure("wrong_host", detail))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 421, "headers": [*headers, *SECURITY_HEADERS]})
+    asked = dict(scope["headers"])
+    if b"text/html" in asked.get(b"accept", b""):
+        host, accepted = (asked.get(name, b"").decode("latin-1") for name in (b"host", b"accept-language"))
+        kind, body = b"text/html; charset=utf-8", wrong_name.write(host, accepted)
+    else:
+        kind, body = b"application/json", to_json(Failure("wrong_host", detail))
+    policy = f"default-src 'none'; style-src {wrong_name.STYLE_POLICY}; frame-ancestors 'none'"
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        NOT_KEPT,
+        *SECURITY_HEADERS[1:],
+        (b"content-security-policy", policy.encode()),
+    ]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
     await send({"type": "http.response.body", "body": body})

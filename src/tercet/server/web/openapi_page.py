@@ -14,7 +14,7 @@ _HEAD = (
 def write(schema: dict[str, Any]) -> bytes:
     """The page. It needs no script and no style sheet."""
     parts = [_HEAD, f"<p>{escape(schema['info']['description'])}"]
-    parts.append('<p><a href="/api/schema/openapi.json">The same for programs (OpenAPI)</a>')
+    parts.append('<p><a href="schema/openapi.json">The same for programs (OpenAPI)</a>')
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             parts.append(_operation(method, path, operation))

@@ -7,9 +7,9 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 
+from tercet import __version__
 from tercet.server import metrics
 from tercet.server.protocol import Health
-from tercet.server.settings import version
 from tercet.server.web import openapi_page
 from tercet.server.web.asking import Here
 
@@ -22,7 +22,7 @@ async def health(service: Here) -> Response[Health]:
     well = there and trouble is None
     answer = Health(
         "ok" if well else "cannot_write" if there else "store_unavailable",
-        version(),
+        __version__,
         len(service.rooms.rooms),
         service.rooms.sockets,
         trouble or "",

@@ -13,12 +13,13 @@ COOKIE = "tercet"
 
 
 class Sessions:
-    """Reads the headers of an ASGI scope. ``origins`` are further sites that may use this server."""
+    """Reads the headers of an ASGI scope. ``origins`` are further sites that may use this server, which is at ``path``."""
 
-    def __init__(self, people: People, origins: tuple[str, ...], secure: bool) -> None:
+    def __init__(self, people: People, origins: tuple[str, ...], secure: bool, path: str = "") -> None:
         self._people = people
         self._origins = origins
         self._secure = secure
+        self._path = path
 
     async def visitor(self, scope: Any) -> Visitor | None:
         """Who is asking, if they are known; `PeopleError` for a token that is none."""
@@ -52,9 +53,17 @@ class Sessions:
         host = _header(scope, b"host") or ""
         return _without_port(parts.netloc.lower(), parts.scheme) == _without_port(host.lower(), parts.scheme)
 
+    def why_not(self, scope: Any) -> str:
+        """What whoever runs this server can do about a page that is not of the same origin."""
+        origin, host = f"{_header(scope, b'origin')!r:.80}", f"{_header(scope, b'host')!r:.80}"
+        return (
+            f"a page at {origin} may not use this server, which was called {host}: let the proxy pass on Host and"
+            " X-Forwarded-Proto, or set TERCET_ORIGINS"
+        )
+
     def cookie_header(self, value: str | None) -> str:
         """The header that sets the session cookie, or takes it away (None)."""
-        parts = [f"{COOKIE}={value or ''}", "Path=/", "HttpOnly", "SameSite=Lax"]
+        parts = [f"{COOKIE}={value or ''}", f"Path={self._path}/", "HttpOnly", "SameSite=Lax"]
         parts.append(f"Max-Age={SESSION_SECONDS if value else 0}")
         if self._secure:
             parts.append("Secure")

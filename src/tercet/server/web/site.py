@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,9 @@ EMBEDDED = "/embed/"
 FOLDER = Path(__file__).parent.parent / "site"
 NO_SITE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
 <p>The server is running, but the site has not been built: run <code>make web</code>.
-<p><a href="/api/docs">The HTTP API</a>"""
+<p><a href="./api/docs">The HTTP API</a>"""
+#: How the page of the site writes its own folder: a page such as /t/CODE is the same file, so that must be made absolute.
+_HERE = re.compile(rb'(?<==")\./')
 _COMPRESSED = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
 
 
@@ -33,14 +36,17 @@ def is_built() -> bool:
     return (FOLDER / "index.html").is_file()
 
 
-def load(folder: Path = FOLDER) -> dict[str, File]:
-    """Every file of the site by its path. Pages of the client have no file of their own: they get ``/``."""
+def load(base: str = "", folder: Path = FOLDER) -> dict[str, File]:
+    """Every file of the site by its path, for a server below ``base``. Pages of the client have no file of their own:
+    they get ``/``."""
     files = {
         f"/{path.relative_to(folder).as_posix()}": _file(path.read_bytes(), path.name, "assets" in path.parts)
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    return files | {"/": files.get("/index.html", _file(NO_SITE, "index.html", False))}
+    page = files["/index.html"].body if "/index.html" in files else NO_SITE
+    page = _HERE.sub(f"{base}/".encode(), page)
+    return files | dict.fromkeys(("/", "/index.html"), _file(page, "index.html", False))
 
 
 def _file(body: bytes, name: str, forever: bool) -> File:
@@ -63,12 +69,26 @@ def _file(body: bytes, name: str, forever: bool) -> File:
     return File(body, compressed, headers, etag)
 
 
+async def redirect(address: str, scope: Any, send: Any) -> None:
+    """Send a browser there, with its query."""
+    query = scope["query_string"]
+    headers = [
+        (b"location", address.encode() + (b"?" + query if query else b"")),
+        (b"content-length", b"0"),
+        *SECURITY_HEADERS,
+    ]
+    await send({"type": "http.response.start", "status": 307, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
 async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
     """Answer a request for a file of the site, or for a page of the client."""
     path = scope["path"]
     file = files.get(path)
     if file is None and "." not in path.rpartition("/")[2]:
         file = files["/"]
+    elif file is not None:
+        scope["file"] = path
     if file is None or scope["method"] not in ("GET", "HEAD"):
         status = 404 if file is None else 405
         headers = [(b"content-length", b"0"), *SECURITY_HEADERS]
