@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 import warnings
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from rich.table import Table as Printed
 
 #: Seconds of one turn.
 TURN = 0.6
+#: What all others are compared with.
+THEIRS = "PettingZoo connect four"
 
 
 def walk_zoo(env: Any) -> Callable[[], int]:
@@ -58,8 +61,8 @@ def walk_spiel(name: str) -> Callable[[], int]:
     return walk
 
 
-def walk_batch(count: int) -> Callable[[], int]:
-    """Some steps of many tables, one in two of them a SET."""
+def walk_cards(count: int) -> Callable[[], int]:
+    """Some steps of many tables of cards: random threes of twelve places, most of them no SET."""
     from tercet.rl.batch import CardTables  # noqa: PLC0415
 
     many, random = CardTables(count, seed=1), np.random.default_rng(1)
@@ -72,7 +75,37 @@ def walk_batch(count: int) -> Callable[[], int]:
     return walk
 
 
+def walk_sets(count: int) -> Callable[[], int]:
+    """The same, with a SET at every step."""
+    from tercet.rl.batch import CardTables  # noqa: PLC0415
+
+    many = CardTables(count, seed=1)
+
+    def walk() -> int:
+        for _ in range(5):
+            many.step(many.find())
+        return 5 * count
+
+    return walk
+
+
+def walk_dice(count: int) -> Callable[[], int]:
+    """Some steps of many tables of dice, with vectors and masks for all, and a random action that is allowed."""
+    from tercet.rl.batch import DiceTables  # noqa: PLC0415
+
+    many, random = DiceTables(count, seed=1), np.random.default_rng(1)
+
+    def walk() -> int:
+        for _ in range(5):
+            many.observe()
+            many.step(many.random(random))
+        return 5 * count
+
+    return walk
+
+
 def contestants() -> dict[str, Callable[[], int]]:
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401, PLC0415
@@ -83,16 +116,15 @@ def contestants() -> dict[str, Callable[[], int]]:
         found = {
             "Tercet cards, PettingZoo AEC": walk_zoo(set_v0.env()),
             "Tercet dice, PettingZoo AEC": walk_zoo(cubed_v0.env()),
-            "Tercet cards, 4096 tables": walk_batch(4096),
+            "Tercet cards, 4096 tables": walk_cards(4096),
+            "Tercet cards, 4096 tables, a SET each": walk_sets(4096),
+            "Tercet dice, 1024 tables": walk_dice(1024),
             "Tercet cards, OpenSpiel": walk_spiel("python_tercet_set(max_cycles=40)"),
             "Tercet dice, OpenSpiel": walk_spiel("python_tercet_cubed"),
         }
-        try:
-            from pettingzoo.classic import connect_four_v3  # noqa: PLC0415
+        from pettingzoo.classic import connect_four_v3  # noqa: PLC0415
 
-            found["PettingZoo connect four"] = walk_zoo(connect_four_v3.env())
-        except ImportError as error:
-            print(f"PettingZoo's connect four cannot be had here: {error}")
+        found[THEIRS] = walk_zoo(connect_four_v3.env())
         for name in ("connect_four", "backgammon", "python_tic_tac_toe", "python_kuhn_poker"):
             found[f"OpenSpiel {name}"] = walk_spiel(name)
         return found
@@ -110,11 +142,11 @@ def main() -> None:
             while time.process_time() - begin < TURN:
                 steps += walk()
             best[name] = max(best[name], steps / (time.process_time() - begin))
-    base = best.get("PettingZoo connect four") or best["OpenSpiel python_tic_tac_toe"]
-    table = Printed("environment", "steps a second", "ratio to the first of theirs")
+    table = Printed("environment", "steps a second", f"ratio to {THEIRS}", "ratio to OpenSpiel backgammon")
     for name, rate in best.items():
-        table.add_row(name, f"{rate:,.0f}", f"{rate / base:.1f}")
-    Console(width=100).print(table)
+        ratios = (f"{rate / best[other]:.2f}" for other in (THEIRS, "OpenSpiel backgammon"))
+        table.add_row(name, f"{rate:,.0f}", *ratios)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":

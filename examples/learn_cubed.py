@@ -32,7 +32,7 @@ LOOKED_AT = 10
 def judge(env: SeatEnv) -> np.ndarray[Any, Any]:
     """The six numbers of each of the first turns."""
     view = env.game.view(env.seat)
-    sight, turns = env.encoding.turns(view, env.seat)  # type: ignore[attr-defined]
+    sight, turns = Sight.of(view), env.encoding.turns(view, env.seat)  # type: ignore[attr-defined]
     hand = [int(die.face) for die in view.hands[env.seat]]
     others = [[int(die.face) for die in dice] for seat, dice in enumerate(view.hands) if seat != env.seat]
     bonus = view.options.edition.layout.bonus_by_cell

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+import typer
+
+from tercet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -66,6 +71,53 @@ def test_command_lines(page: Path, tmp_path: Path) -> None:
             assert checker.check_output(expected.replace("…\n", "...\n"), got, FLAGS), (
                 f"$ {command}\n{got}\nbut {page.name} says\n{expected}"
             )
+
+
+@on_every_page
+def test_python_files(page: Path, tmp_path: Path) -> None:
+    for number, (_, block) in enumerate(blocks(page, "python")):
+        file = tmp_path / f"block{number}.py"
+        file.write_text(block, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-W", "error", file], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{page.name}:\n{done.stderr}"
+
+
+@on_every_page
+def test_data_can_be_read(page: Path) -> None:
+    for _, block in blocks(page, "toml"):
+        tomllib.loads(block)
+    for _, block in blocks(page, "json"):
+        json.loads(block)
+
+
+#: Where the words of a `tercet` command end in a shell.
+SHELL = ("#", "<", ">", "|", "&", ";")
+
+
+def typed(page: Path) -> list[list[str]]:
+    """The words after `tercet` of each command that a page tells people to type."""
+    found = []
+    for _, block in [*blocks(page, "sh"), *blocks(page, "")]:
+        for line in block.replace("\\\n", " ").splitlines():
+            if words := re.fullmatch(r"(?:\w+=\S+ )*tercet( .*)?", line.strip()):
+                args = shlex.split(words[1] or "", comments=True)
+                end = next((place for place, word in enumerate(args) if word.startswith(SHELL)), len(args))
+                found.append(args[:end])
+    return found
+
+
+@on_every_page
+def test_commands_are_understood(page: Path) -> None:
+    """Every command, option and number of arguments that a page shows is one that there is; what it does, others test."""
+    command = typer.main.get_command(app)
+    for args in typed(page):
+        group, rest = command, args
+        while rest and hasattr(group, "commands") and not rest[0].startswith("-"):
+            group, rest = group.commands[rest[0]], rest[1:]
+        with group.make_context("tercet", list(rest), resilient_parsing=False):
+            pass
 
 
 @on_every_page

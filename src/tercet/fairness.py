@@ -29,6 +29,9 @@ from msgspec import Struct
 from tercet.sets import TercetError
 
 _RANGE = 2**64
+#: With so many outcomes at most, numbers below this are always in a whole block.
+_MANY = 2**48
+_SURE = _RANGE - _MANY
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
@@ -165,8 +168,15 @@ class Seeded:
         self._outer = hashlib.sha256(key.translate(_OUTER_PAD))
 
     def below(self, count: int, label: str) -> int:
-        whole = _RANGE - _RANGE % count
-        attempt = 0
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(f"{label}/0".encode())
+        outer.update(inner.digest())
+        number = int.from_bytes(outer.digest()[:8], "big")
+        # Below this no block is incomplete; the rest happens once in 65,536 times.
+        return number % count if number < _SURE and count <= _MANY else self._below(count, label)
+
+    def _below(self, count: int, label: str) -> int:
+        whole, attempt = _RANGE - _RANGE % count, 0
         while True:
             inner, outer = self._inner.copy(), self._outer.copy()
             inner.update(f"{label}/{attempt}".encode())

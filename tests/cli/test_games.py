@@ -10,14 +10,21 @@ import pytest
 
 from tercet import record, records
 from tercet.record import RecordError
-from tests.cli.command import answer, run, write
+from tests.cli.command import answer, call, write
+
+
+def said(*args: str, stdin: str = "") -> str:
+    """What the command prints when all is well."""
+    done = call(*args, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The records of an arena: some games of the dice, then some of the cards."""
     folder = tmp_path_factory.mktemp("arena")
-    answer(
+    said(
         "arena",
         "greedy",
         "random",
@@ -29,7 +36,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> str:
         "--records",
         str(folder / "dice"),
     )
-    answer("arena", "beginner", "casual", "--game", "set", "-o", "rounds=1", "--games", "4", "--to-the-end", "--workers", "1", "--records", str(folder / "cards"))  # fmt: skip
+    said("arena", "beginner", "casual", "--game", "set", "-o", "rounds=1", "--games", "4", "--to-the-end", "--workers", "1", "--records", str(folder / "cards"))  # fmt: skip
     return write(folder, "both.txt", (folder / "dice").read_text() + (folder / "cards").read_text())
 
 
@@ -47,26 +54,24 @@ def test_the_arena_writes_records_that_agree_with_themselves(played: str) -> Non
 
 def test_games_are_chosen_and_counted(played: str) -> None:
     assert answer("games", played, "--count") == "10\n"
-    assert answer("games", played, "--game", "set", "--count") == "4\n"
-    assert (
-        answer("games", played, "--player", "greedy", "--player", "random", "--verified", "--count") == "6\n"
-    )
-    assert answer("games", played, "--player", "nobody", "--count") == "0\n"
+    assert said("games", played, "--game", "set", "--count") == "4\n"
+    assert said("games", played, "--player", "greedy", "--player", "random", "--verified", "--count") == "6\n"
+    assert said("games", played, "--player", "nobody", "--count") == "0\n"
     won = [
-        int(answer("games", played, "--game", "cubed", "--winner", name, "--count"))
+        int(said("games", played, "--game", "cubed", "--winner", name, "--count"))
         for name in ("greedy", "random")
     ]
     assert sum(won) >= 6
-    assert answer("games", played, "--limit", "3", "--count") == "3\n"
+    assert said("games", played, "--limit", "3", "--count") == "3\n"
 
 
 def test_every_form_comes_back(played: str, tmp_path: Path) -> None:
-    text = answer("games", played)
-    lines = answer("games", "-", "--to", "json", stdin=text)
-    assert answer("games", "-", stdin=lines) == text
-    rows = [json.loads(line) for line in answer("games", played, "--to", "rows").splitlines()]
+    text = said("games", played)
+    lines = said("games", "-", "--to", "json", stdin=text)
+    assert said("games", "-", stdin=lines) == text
+    rows = [json.loads(line) for line in said("games", played, "--to", "rows").splitlines()]
     table = tmp_path / "games.parquet"
-    answer("games", played, "--to", "parquet", "--output", str(table))
+    said("games", played, "--to", "parquet", "--output", str(table))
     assert pyarrow.parquet.read_table(table).to_pylist() == rows
     assert len(rows) == 10
     assert rows[0]["moves"][0] == "1 begins"
@@ -78,12 +83,12 @@ def test_every_form_comes_back(played: str, tmp_path: Path) -> None:
 def test_what_is_wrong_is_found_in_the_file(played: str, tmp_path: Path) -> None:
     games = Path(played).read_text().split("[Tercet ")
     games[3] = games[3].replace(" begins", " starts")
-    done = run("games", write(tmp_path, "bad.txt", "[Tercet ".join(games)), "--count")
+    done = call("games", write(tmp_path, "bad.txt", "[Tercet ".join(games)), "--count")
     assert done.returncode == 2
     assert "game 3, which begins in line" in done.stderr
     assert "is not a line of the dice game" in done.stderr
-    assert run("games", write(tmp_path, "none.txt", "hello\n"), "--count").returncode == 2
-    assert answer("games", write(tmp_path, "empty.txt", "\n\n"), "--count") == "0\n"
+    assert call("games", write(tmp_path, "none.txt", "hello\n"), "--count").returncode == 2
+    assert said("games", write(tmp_path, "empty.txt", "\n\n"), "--count") == "0\n"
 
 
 def test_reading_is_streamed(played: str) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tercet import Card, Face, cards, cubed, find_sets, is_set, scramble, third
+from tercet import Card, Face, cards, cubed, find_sets, is_set, puzzles, scramble, third
 from tercet.cubed import Die, Placement, Square
 from tercet.fairness import seed_from
 from tercet.games import Game, Refused
+from tercet.puzzles.items import solutions
 from tercet.sets import COLOUR, FILL, NUMBER, SHAPE, Feature, KindError, NotationError, Symbol
 from tests.core.random_games import (
     random_card_game,
@@ -60,7 +61,7 @@ def test_what_is_listed_is_allowed_and_what_was_played_was_listed(make: Callable
     assert repr(played.legal) == "<Legal: nothing>"
 
 
-@pytest.mark.parametrize("make", [make for make in ANY_GAME if make is not random_puzzle_game])
+@pytest.mark.parametrize("make", ANY_GAME)
 def test_undo_brings_back_exactly_what_was(make: Callable[[int], Any]) -> None:
     for number in range(4):
         game = make(number)
@@ -78,6 +79,29 @@ def test_undo_brings_back_exactly_what_was(make: Callable[[int], Any]) -> None:
         for _ in range(5):
             game.undo()
             assert game.state == states[len(game.log)]
+
+
+def test_an_answer_that_ended_the_time_is_undone_in_one_step() -> None:
+    """Wrong answers take time away: the end of it follows from the last of them."""
+    storm = puzzles.Game(["Ann", "Bo"], seed=seed_from("wrong"), options={"kind": "storm"})
+    storm.do(puzzles.Begin(0))
+    at = 0
+    while storm.state.runners[0].stopped_at is None:
+        item, before, lines = (
+            storm.state.items[storm.state.runners[0].number - 1],
+            storm.state,
+            len(storm.log),
+        )
+        among = range(2 if item.asked == "is_set" else len(item.choices or item.shown))
+        picks = combinations(among, 1 if item.asked in ("third", "is_set") else 3)
+        wrong = next(some for some in picks if some not in solutions(item))
+        at += 200
+        storm.do(puzzles.Answer(0, storm.state.runners[0].number, wrong), at)
+    assert [type(line.event).__name__ for line in storm.log[lines:]] == ["Answered", "Stopped"]
+    assert len(storm.undo()) == 2
+    assert storm.state == before
+    storm.do(puzzles.Stop(0), at)
+    assert len(storm.undo()) == 1
 
 
 def test_nothing_can_be_undone_before_the_start() -> None:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,12 @@ from msgspec.structs import replace
 from tercet import bots, games, record
 from tercet.cards.variants import VARIANTS
 from tercet.fairness import commit, seed_from
-from tests.core.random_games import random_card_game, random_dice_game, random_scramble_game
+from tests.core.random_games import (
+    random_card_game,
+    random_dice_game,
+    random_puzzle_game,
+    random_scramble_game,
+)
 
 VERIFIER = Path(__file__).parent / "verifier.mjs"
 #: The one that builds the site comes first.
@@ -35,7 +41,16 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "cubed": [{}, {"edition": "dutch"}],
     "scramble": [{}, {"edition": "dutch", "rounds": 2}, {"claim": "instant"}],
+    "puzzles": [
+        {"kind": "storm"},
+        {"kind": "race"},
+        {"kind": "boards"},
+        *({"kind": "daily_set", "day": day} for day in ("2026-11-17", "2026-11-22")),
+        {"kind": "daily_cubed", "day": "2026-11-17"},
+    ],
 }
+#: Games that one process makes and both check, in the long test.
+AT_ONCE = 20
 
 
 def played(number: int) -> record.Record:
@@ -82,14 +97,15 @@ def agree(kept: list[record.Record], folder: Path) -> int:
 
 def test_f5_the_independent_verifier_agrees(tmp_path: Path) -> None:
     kinds: list[Callable[[int], games.Game[Any, Any, Any, Any]]]
-    kinds = [random_card_game, random_dice_game, random_scramble_game]
+    kinds = [random_card_game, random_dice_game, random_scramble_game, random_puzzle_game]
     kept = [played(number) for number in range(sum(map(len, OPTIONS.values())))]
     kept += [record.of(play(number)) for play in kinds for number in range(3)]
     assert agree(kept, tmp_path) > 1500
 
 
 def test_f5_the_independent_verifier_finds_what_is_wrong(tmp_path: Path) -> None:
-    for number in (0, 4, 11, 13):
+    kinds = [game for game, chosen in OPTIONS.items() for _ in chosen]
+    for number in (0, 4, *map(kinds.index, ("cubed", "scramble", "puzzles"))):
         kept = played(number)
         other = seed_from("another")
         forged = replace(kept, seed=other, commitment=commit(other, kept.terms))
@@ -107,9 +123,15 @@ def test_f5_the_independent_verifier_finds_what_is_wrong(tmp_path: Path) -> None
         assert all(line.startswith("wrong: ") for line in said), said
 
 
+def agree_from(start: int, folder: Path) -> int:
+    """The same for games that are made here, from this number on."""
+    folder.mkdir()
+    return agree([played(number) for number in range(start, start + AT_ONCE)], folder)
+
+
 @pytest.mark.long
 def test_f5_the_independent_verifier_agrees_on_a_thousand_games(tmp_path: Path) -> None:
-    checked = 0
-    for start in range(0, 1000, 100):
-        checked += agree([played(number) for number in range(start, start + 100)], tmp_path)
+    starts = range(0, 1000, AT_ONCE)
+    with ProcessPoolExecutor() as processes:
+        checked = sum(processes.map(agree_from, starts, [tmp_path / str(start) for start in starts]))
     print(f"\nThe independent verifier agrees on 1,000 games: {checked:,} cards, draws and throws.")

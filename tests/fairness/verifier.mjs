@@ -1,7 +1,8 @@
 // An independent checker of Tercet's records, written from docs/fairness.md alone. It imports nothing of Tercet's.
-// node verifier.mjs RECORD… prints one line a record: "ok N" (N chances came out right) or what is wrong.
+// For boards of dice it reads the file of the house edition. node verifier.mjs RECORD… prints one line a record: "ok N" (N chances came out right) or what is wrong.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import * as puzzles from './puzzles.mjs'
 
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const fail = (why) => {
@@ -175,6 +176,30 @@ function checkScramble(events, luck, head) {
   }
 }
 
+/** The house edition, with which all positions of puzzles are played. */
+function house() {
+  const text = readFileSync(new URL('../../src/tercet/editions/house.toml', import.meta.url), 'utf8')
+  const [, logo] = text.match(/^logo = (.*)$/m)
+  const bonus = {}
+  for (const [, col, row, points] of text.matchAll(/^([a-i])([1-9]) = (\d+)$/gm)) bonus[9 * (row - 1) + 'abcdefghi'.indexOf(col)] = Number(points)
+  const dice = [...text.matchAll(/^ {2}"(.*)",$/gm)].map(([, line]) => line.split(' '))
+  return { dice, logo: JSON.parse(logo), bonus }
+}
+
+function checkPuzzles(events, luck, { options }) {
+  const asked = new Set()
+  const lucky = (text) => new Luck({ seed: sha(text).toString('hex'), secrets: [] })
+  for (const event of events) {
+    const [, first] = event.match(/^begin with (.*)$/) ?? []
+    const [, number, next] = event.match(/^\d+ answers (\d+): .*?; next (.*)$/) ?? []
+    const text = first ?? next
+    const item = first ? 1 : Number(number) + 1
+    if (text === undefined || asked.has(`${item} ${text}`)) continue // in a race all come to the same items
+    asked.add(`${item} ${text}`)
+    puzzles.check(text, item, options, luck, house(), lucky, same)
+  }
+}
+
 function check(text) {
   const record = read(text)
   const head = header(record.tags)
@@ -183,7 +208,7 @@ function check(text) {
   checkCommitments(record.tags, head)
   const luck = new Luck(head)
   const events = record.lines.map((line) => line.replace(/^\d+\. \d+:\d\d:\d\d\.\d{3} /, ''))
-  const checks = { set: checkSet, cubed: checkCubed, scramble: checkScramble }
+  const checks = { set: checkSet, cubed: checkCubed, scramble: checkScramble, puzzles: checkPuzzles }
   checks[head.game](events, luck, head)
   const end = events.at(-1).match(/^game over: (.*)$/)?.[1]
   same(end ?? '*', record.tags.Result, 'the result')

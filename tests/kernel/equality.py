@@ -128,6 +128,41 @@ def check_list_turns(kernel: Kernel, plain: Kernel, count: int) -> int:
     return count
 
 
+@check("first_turns", "positions, the first turns of each in order, and what is told of them")
+def check_first_turns(kernel: Kernel, plain: Kernel, count: int) -> int:
+    for position in light_positions(12, count):
+        ours, told = kernel["turns"].first_turns(*position)
+        same(((ours, told), plain["turns"].first_turns(*position)), position)
+        in_order = sorted(kernel["turns"].list_turns(*position), key=lambda turn: (-(turn >> 48), turn))
+        same((list(ours), in_order[:63]), position)
+    return count
+
+
+@check(
+    "DiceSteps", "steps of two tables of two to four players, by what lies there, masks, points and vectors"
+)
+def check_dice_steps(kernel: Kernel, plain: Kernel, count: int) -> int:
+    rng = random.Random(13)
+    steps = 0
+    while steps < count:
+        players, seed = rng.randint(2, 4), rng.getrandbits(64)
+        given = house(rng.random() < 0.5, b"g" * players) | {"players": players, "count": 2, "seed": seed}
+        both = [part["dice_steps"].DiceSteps(**given) for part in (kernel, plain)]
+        size = 81 * 11 + 252 + 56 * players + 2
+        for _ in range(20):
+            seen = [array("f", bytes(8 * size)) for _ in both]
+            for tables, vector in zip(both, seen, strict=True):
+                tables.see(vector, size)
+            same(seen, given)
+            same((bytes(tables.lies) + bytes(tables.masks) for tables in both), given)
+            masks = bytes(both[0].masks)
+            allowed = ([a for a in range(100) if masks[100 * table + a]] for table in range(2))
+            actions = array("q", [rng.choice(some) for some in allowed])
+            same((tables.step(actions) for tables in both), given)
+            steps += 2
+    return steps
+
+
 @check("hand_tables", "scores: all 4,494 of each board, the hands of one to three dice")
 def check_hand_tables(kernel: Kernel, plain: Kernel, count: int) -> int:
     rng = random.Random(6)

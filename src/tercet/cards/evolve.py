@@ -31,14 +31,8 @@ PAUSE_MS = 10_000
 
 
 def evolve(state: State, event: CardEvent, at: int) -> State:
-    """The state after the event."""
+    """The state after the event; what happens most often comes first."""
     match event:
-        case Dealt():
-            deck = _without(variant_of(state.options).pack, event.cards)
-            return replace(state, phase="play", table=event.cards, deck=deck, deal_due=None)
-        case Called():
-            until = at + state.options.show_seconds * 1000
-            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
         case Took():
             last = state.last
             gone = [card for card in event.cards if card not in last] if last else event.cards
@@ -53,6 +47,12 @@ def evolve(state: State, event: CardEvent, at: int) -> State:
                 locked=frozenset(),
                 none=frozenset(),
             )
+        case Dealt():
+            deck = _without(variant_of(state.options).pack, event.cards)
+            return replace(state, phase="play", table=event.cards, deck=deck, deal_due=None)
+        case Called():
+            until = at + state.options.show_seconds * 1000
+            return replace(state, call=PendingCall(event.seat, until), none=state.none - {event.seat})
         case Missed():
             return _penalise(replace(state, call=None), event.seat)
         case SawNone():

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tercet.cubed.play import Choose, CubedCommand, Lay, Pass, Replace, State
-from tercet.cubed.sight import EMPTY, Sight, Turn
+from tercet.cubed.sight import EMPTY, FIRST, FirstTurns, Sight
 from tercet.editions.dice import Die
 from tercet.extras import needs
 from tercet.rl.table import Encoding, Mask, Vector
@@ -23,7 +23,7 @@ from tercet.sets import WILD, Face
 with needs("rl"):
     import numpy as np
 
-SQUARES, HAND, TURNS = 81, 5, 63
+SQUARES, HAND, TURNS = 81, 5, FIRST
 #: The first of the actions that replace a wild.
 REPLACE = 1 + TURNS + 31
 _WIDTH = 11
@@ -53,16 +53,30 @@ class CubedEncoding(Encoding):
     hides = True
 
     def __init__(self) -> None:
-        self._known: tuple[object, object, Sight, list[Turn]] | None = None
+        self._board: tuple[object, Sight, Vector, frozenset[int]] | None = None
+        self._known: tuple[object, object, FirstTurns] | None = None
 
-    def turns(self, state: State, seat: int) -> tuple[Sight, list[Turn]]:
+    def _seen(self, state: State) -> tuple[object, Sight, Vector, frozenset[int]]:
+        """The board as it is, in the kernel's form and in numbers, and the faces for which wilds stand; remembered, as it changes only when
+        somebody lays dice."""
+        known = self._board
+        if known is None or known[0] is not state.board:
+            sight = Sight.of(state)
+            lying = np.frombuffer(sight.board, np.uint8)[:SQUARES]
+            codes = np.where(
+                lying == EMPTY, _NONE, lying + 28 * np.frombuffer(sight.stars, np.uint8)[:SQUARES]
+            )
+            wilds = frozenset(face for _, face in sight.wilds())
+            known = self._board = state.board, sight, _VALUES[codes].ravel(), wilds
+        return known
+
+    def turns(self, state: State, seat: int) -> FirstTurns:
         """The first legal turns with this seat's hand; remembered, as mask, vector and command all ask."""
         known, hand = self._known, state.hands[seat]
         if known is None or known[0] is not state.board or known[1] is not hand:
-            sight = Sight.of(state)
-            known = state.board, hand, sight, sight.first([die.face for die in hand], TURNS)
-            self._known = known
-        return known[2], known[3]
+            sight = self._seen(state)[1]
+            known = self._known = state.board, hand, sight.first([die.face for die in hand])
+        return known[2]
 
     def decides(self, state: State, seat: int) -> bool:
         if state.phase == "extra_roll":
@@ -75,50 +89,41 @@ class CubedEncoding(Encoding):
         if state.phase == "extra_roll" and seat not in state.answered:
             mask[1 + TURNS : TURNS + (1 << len(state.hands[seat]))] = 1
         elif state.phase == "turn" and seat == state.turn:
-            sight, turns = self.turns(state, seat)
-            mask[1 : 1 + len(turns)] = 1
-            wilds = [face for _, face in sight.wilds()]
-            for place, die in enumerate(state.hands[seat]):
-                mask[REPLACE + place] = die.face in wilds
+            mask[1 : 1 + len(self.turns(state, seat))] = 1
+            if wilds := self._seen(state)[3]:
+                for place, die in enumerate(state.hands[seat]):
+                    mask[REPLACE + place] = die.face in wilds
         return mask
 
     def command(self, state: State, seat: int, action: int) -> CubedCommand | None:
         if state.phase == "extra_roll":
-            bits = action - TURNS if action > TURNS else 0
-            return Choose(
-                seat, tuple([die.number for place, die in enumerate(state.hands[seat]) if bits >> place & 1])
-            )
-        sight, turns = self.turns(state, seat)
+            hand, bits = state.hands[seat], action - TURNS
+            if not 0 < bits < 1 << len(hand):
+                return Choose(seat)
+            return Choose(seat, tuple([die.number for place, die in enumerate(hand) if bits >> place & 1]))
+        sight = self._seen(state)[1]
         if REPLACE <= action < REPLACE + len(state.hands[seat]):
             die = state.hands[seat][action - REPLACE]
             for cell, face in sight.wilds():
                 if face == die.face:
                     return Replace(seat, die.number, sight.layout.square(cell))
+        turns = self.turns(state, seat)
         if not 1 <= action <= len(turns):
             return Pass(seat)
         return Lay(seat, sight.placements(turns[action - 1].puts))
 
     def observe(self, state: State, seat: int) -> Vector:
-        seats, to_lay = state.seats, state.phase == "turn" and seat == state.turn
-        sight, turns = self.turns(state, seat) if to_lay else (Sight.of(state), [])
+        seats = state.seats
+        board = self._seen(state)[2]
         seen = np.zeros(self.size(seats), dtype=np.float32)
-        lying = np.frombuffer(sight.board, np.uint8)[:SQUARES]
-        codes = np.where(lying == EMPTY, _NONE, lying + 28 * np.frombuffer(sight.stars, np.uint8)[:SQUARES])
-        seen[: _WIDTH * len(codes)] = _VALUES[codes].ravel()
+        seen[: len(board)] = board
         end = _WIDTH * SQUARES
         hands = [code for place in range(seats) for code in _hand(state.hands[(seat + place) % seats])]
         held = _VALUES[hands].ravel()
         seen[end : end + _WIDTH * HAND] = held[: _WIDTH * HAND]
         end += _WIDTH * HAND
-        if turns:
-            bonus = sight.bonus
-            told: list[float] = []
-            for score, puts in turns:
-                wilds = points = 0
-                for cell, _, wild in puts:
-                    wilds += wild
-                    points += bonus[cell]
-                told += (score / 10, len(puts) / 3, wilds / 3, points / 5)
+        if state.phase == "turn" and seat == state.turn:
+            told = self.turns(state, seat).told
             seen[end : end + len(told)] = told
         end += 4 * TURNS
         rest = len(held) - _WIDTH * HAND

@@ -7,8 +7,9 @@ fewer dice, then those whose last die is nearer to the top left.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from tercet import kernel
 from tercet.cubed import turns
@@ -27,7 +28,8 @@ WILD = 27
 KERNEL_SIDE = 26
 #: The bits of a turn of the kernel below those of its score.
 TURN_BITS = 48
-_SCORE = 0x7FFF << TURN_BITS
+#: So many of the first turns a learner is told of.
+FIRST = 63
 
 #: A die on a cell: the cell, the face, whether it is a wild.
 Put = tuple[int, int, bool]
@@ -38,6 +40,31 @@ class Turn(NamedTuple):
 
     score: int
     puts: tuple[Put, ...]
+
+
+class FirstTurns(Sequence[Turn]):
+    """The first turns of a position, taken apart only when they are asked for. ``told`` has four numbers of each: its points in tenths, its dice and
+    its wilds in thirds, its bonus in fives."""
+
+    __slots__ = ("_turns", "told")
+
+    def __init__(self, turns: Sequence[Turn | int], told: array[float]) -> None:
+        self._turns, self.told = turns, told
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    @overload
+    def __getitem__(self, place: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Turn]: ...
+
+    def __getitem__(self, place: int | slice) -> Turn | list[Turn]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(len(self))[place]]
+        turn = self._turns[place]
+        return _unpacked(turn) if isinstance(turn, int) else turn
 
 
 class Sight:
@@ -83,13 +110,18 @@ class Sight:
         found = [Turn(score, tuple((d.cell, int(d.face), d.wild) for d in turn)) for turn, score in laid]
         return sorted(found, key=lambda turn: (-turn.score, len(turn.puts), turn.puts[::-1]))
 
-    def first(self, hand: Sequence[int], count: int) -> list[Turn]:
-        """The first so many of `turns`, without writing out the rest."""
+    def first(self, hand: Sequence[int]) -> FirstTurns:
+        """The first 63 of `turns`, without writing out the rest."""
         if self.in_kernel:
-            # The score is turned round, so that the numbers themselves have the order of `turns`.
-            turned = sorted([turn ^ _SCORE for turn in kernel.list_turns(*self._args(hand))])
-            return [_unpacked(turn ^ _SCORE) for turn in turned[:count]]
-        return self.turns(hand)[:count]
+            return FirstTurns(*kernel.first_turns(*self._args(hand)))
+        found = self.turns(hand)[:FIRST]
+        return FirstTurns(found, array("f", [number for turn in found for number in self._told(turn)]))
+
+    def _told(self, turn: Turn) -> tuple[float, float, float, float]:
+        """What `FirstTurns.told` has of a turn."""
+        score, puts = turn
+        wilds, bonus = sum(wild for _, _, wild in puts), sum(self.bonus[cell] for cell, _, _ in puts)
+        return score / 10, len(puts) / 3, wilds / 3, bonus / 5
 
     def texts(self, hand: Sequence[int]) -> dict[str, int]:
         """The score of every legal turn by its text, in the order of `turns`."""

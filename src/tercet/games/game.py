@@ -197,16 +197,34 @@ class Game(Generic[Opts, S, C, E]):
     def undo(self) -> list[Entry[E]]:
         """Take back the last command, whoever or whatever gave it, with all that followed from it: the lines that are
         gone. Chance stays what it was: the same command brings the same cards again."""
-        cause = self.rules.cause
-        last = next((line for line in reversed(self.log) if cause(line.event) is not None), None)
-        if last is None:
-            raise Refused(Refusal("nothing_to_undo"))
-        gone = self.log[last.seq - 1 :]
-        self.log = self.log[: last.seq - 1]
-        self.state = self.rules.start(self.options, len(self.seats))
-        for line in self.log:
-            self.state = self.rules.evolve(self.state, line.event, line.at)
+        begin = self._begin_of_last()
+        gone, self.log = self.log[begin:], self.log[:begin]
+        self.state = self._state_after(self.log)
         return gone
+
+    def _state_after(self, log: Sequence[Entry[E]]) -> S:
+        state: S = self.rules.start(self.options, len(self.seats))
+        for line in log:
+            state = self.rules.evolve(state, line.event, line.at)
+        return state
+
+    def _begin_of_last(self) -> int:
+        """Where in the log the last command began. An event that a command can bring may also have followed from another one, as the end of
+        the time from an answer: so the commands of that moment are carried out once more."""
+        rules, log = self.rules, self.log
+        caused = [place for place, line in enumerate(log) if rules.cause(line.event) is not None]
+        if not caused:
+            raise Refused(Refusal("nothing_to_undo"))
+        last = caused[-1]
+        place = next(place for place in caused if log[place].at == log[last].at)
+        state = self._state_after(log[:place])
+        while place < last:
+            line = log[place]
+            happened = rules.carry_out(state, rules.cause(line.event), line.at, self._chance)
+            if isinstance(happened, Refusal) or place + len(happened.events) > last:
+                break
+            state, place = happened.state, place + len(happened.events)
+        return place
 
     def copy(self) -> Self:
         """The same game once more; what is played in the one does not happen in the other."""

@@ -8,6 +8,7 @@ face 0..26, 27 is a WILD in hand, and 255 an empty square. The GIL is released w
 from tercet.kernel import search as _search
 from tercet.kernel.card_games import play_card_games, sample_tables
 from tercet.kernel.dice_games import DiceGames
+from tercet.kernel.dice_steps import DiceSteps
 from tercet.kernel.extra_roll import ExtraRoll
 from tercet.kernel.groups import (
     count_chains,
@@ -24,7 +25,7 @@ from tercet.kernel.groups import (
 )
 from tercet.kernel.hands import HandTables, hand_tables
 from tercet.kernel.tables import count_sets, count_sets_on_each, find_set_places, has_set
-from tercet.kernel.turns import any_turn, best_turn, list_turns, unpack
+from tercet.kernel.turns import any_turn, best_turn, first_turns, list_turns, unpack
 
 #: Whether the compiled kernel is in use. The plain one gives the same results, slowly.
 COMPILED: bool = not str(_search.__file__).endswith(".py")
@@ -32,6 +33,7 @@ COMPILED: bool = not str(_search.__file__).endswith(".py")
 __all__ = [
     "COMPILED",
     "DiceGames",
+    "DiceSteps",
     "ExtraRoll",
     "HandTables",
     "any_turn",
@@ -44,6 +46,7 @@ __all__ = [
     "count_ultras",
     "count_ultras_on_each",
     "find_set_places",
+    "first_turns",
     "hand_tables",
     "has_chain",
     "has_ghost",

@@ -114,7 +114,11 @@ class DiceGames:
 
     def play(self) -> cython.void:
         self.table.set_up()
-        self.counts[OPENING_THROWS] += self.table.open()
+        throws: cython.int = self.table.open()
+        self.counts[OPENING_THROWS] += throws
+        if not throws:
+            self.count_game()
+            return
         self.counts[OPENING_POINTS] += self.table.score[self.table.first]
         self.play_on(NO_HORIZON)
 

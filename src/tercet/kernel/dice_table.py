@@ -20,6 +20,8 @@ except ImportError:
 
 WILD = cython.declare(cython.int, 27)
 EMPTY = cython.declare(cython.int, 27)
+#: The first throw and a hundred more.
+MOST_THROWS = cython.declare(cython.int, 101)
 
 
 @cython.final
@@ -130,10 +132,12 @@ class DiceTable:
         return best
 
     def open(self) -> cython.int:
-        """C3-C5: throw until someone has a SET; one of those who have is the first. How many throws."""
+        """C3-C5: throw until someone has a SET; one of those who have is the first. How many throws; 0 when no SET came (C4)."""
         throws: cython.int = 0
         while True:
             throws += 1
+            if throws > MOST_THROWS:
+                return 0
             callers: cython.int = 0
             for seat in range(self.players):
                 if self.opening_set(seat) >= 0:

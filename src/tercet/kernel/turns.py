@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 
 from tercet.kernel.board import Board
+from tercet.kernel.first_turns import FirstTurns
 from tercet.kernel.search import Search
 
 try:
@@ -55,6 +56,25 @@ def list_turns(
     listed = search.listed()
     _done(search)
     return listed
+
+
+def first_turns(
+    rows: int, cols: int, board: bytes, stars: bytes, bonus: bytes, hand: bytes, never: bool
+) -> tuple[array[int], array[float]]:
+    """The first 63 legal turns in order, and four numbers of each as `FirstTurns.tell` has them."""
+    search: Search = _search(rows, cols, board, stars, bonus, hand, never)
+    first = FirstTurns()
+    with cython.nogil:
+        first.take(search)
+    turns = array("q", bytes(8 * first.count))
+    told = array("f", bytes(16 * first.count))
+    kept: cython.longlong[::1] = turns
+    numbers: cython.float[::1] = told
+    for i in range(first.count):
+        kept[i] = first.turn[i]
+    first.tell(search, numbers, 0)
+    _done(search)
+    return turns, told
 
 
 def best_turn(

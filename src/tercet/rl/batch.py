@@ -1,7 +1,8 @@
-"""Many tables of the card game at once, on arrays: for learners that want hundreds of thousands of steps a second.
+"""Many tables at once, on arrays: for learners that want hundreds of thousands of steps a second.
 
-The same game as `tercet.rl.set_v0` has for one seat alone: three places are taken, the gaps are filled, more cards come while there is no SET, a mistake
-costs a point. A table that is over begins again by itself. The kernel finds the tables without a SET.
+`CardTables` has the card game as `tercet.rl.set_v0` has it for one seat alone: three places are taken, the gaps are filled, more cards come while there is no
+SET, a mistake costs a point. The kernel finds the tables without a SET. `DiceTables` has the dice game of `tercet.rl.cubed_v0`, with actions, masks and vectors as there; all of it
+is played by the kernel. A table that is over begins again by itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import numpy as np
 
 from tercet import kernel
 from tercet.cards.learning import PLACES, THREES
+from tercet.cubed.learning import CubedEncoding
+from tercet.editions.edition import Edition
+from tercet.sets import TercetError
 
 Array = np.ndarray[Any, Any]
 
@@ -135,3 +139,81 @@ class CardTables:
 
 
 _ACTION = {three: action for action, three in enumerate(THREES, 1)}
+
+
+class DiceTables:
+    """``count`` tables of the dice game, each with ``players`` seats that act one after the other.
+
+    Arrays of what lies there: ``lies`` (a face for each square, 28 more for a wild that stands for it, 55 for none) and ``dice`` (which die, from 0), ``acting`` (whose decision it is),
+    ``asks`` (whether it is the extra roll), ``scores``, and ``final``, the scores of the game before. They change with every step: copy what you keep.
+
+    Table *t* plays the games *t*, *t* + ``count``, *t* + 2 ``count`` … of the seed, and a game is the same whatever is played beside it.
+
+    >>> many = DiceTables(100, seed=1)
+    >>> points, over = many.step(many.best())
+    >>> points.shape, int(points.max(axis=1).sum()), many.masks().shape, many.observe().shape
+    ((100, 2), 354, (100, 100), (100, 1257))
+    """
+
+    def __init__(self, count: int, players: int = 2, seed: int = 0, edition: Edition | str = "house") -> None:
+        if isinstance(edition, str):
+            edition = Edition.named(edition)
+        layout = edition.layout
+        one, two, three = map(layout.cell, layout.logo)
+        try:
+            self._steps = kernel.DiceSteps(
+                b"".join(bytes(faces) for faces in edition.dice),
+                layout.rows,
+                layout.cols,
+                (one, two, three),
+                bytes(layout.bonus_by_cell),
+                edition.wild == "never",
+                players,
+                count,
+                seed,
+            )
+        except ValueError as error:
+            raise TercetError(f"many tables of dice: {error}") from None
+        self.count, self.players = count, players
+        steps = self._steps
+        self.lies: Array = np.asarray(steps.lies).reshape(count, layout.rows * layout.cols)
+        self.dice: Array = np.asarray(steps.die_at).reshape(self.lies.shape)
+        self.scores: Array = np.asarray(steps.scores).reshape(count, players)
+        self.final: Array = np.asarray(steps.final).reshape(count, players)
+        self.acting, self.asks = np.asarray(steps.acting), np.asarray(steps.asks)
+        self._masks = np.asarray(steps.masks).reshape(count, CubedEncoding.actions)
+        self._rows = np.arange(count)
+        self._seen = np.zeros((count, CubedEncoding().size(players)), dtype=np.float32)
+
+    def step(self, actions: Array) -> tuple[Array, Array]:
+        """One action for each table, by whoever is to act there; the reward of each seat, and whether the game was over and a new one began."""
+        acted = self.acting.copy()
+        chosen: Any = np.ascontiguousarray(actions, dtype=np.int64)
+        points, over = self._steps.step(chosen)
+        gained = np.asarray(points, dtype=np.float32)
+        rewards = np.repeat(-gained[:, None] / (self.players - 1), self.players, axis=1)
+        rewards[self._rows, acted] = gained
+        return rewards, np.asarray(over, dtype=bool)
+
+    def masks(self) -> Array:
+        """1 for each action that is allowed at each table, for whoever is to act. The same array each time, to be read only."""
+        return self._masks
+
+    def observe(self) -> Array:
+        """What whoever is to act sees at each table. The same array each time: copy what you keep."""
+        flat: Any = self._seen.reshape(-1)
+        self._steps.see(flat, self._seen.shape[1])
+        return self._seen
+
+    def random(self, source: np.random.Generator) -> Array:
+        """An allowed action for each table, each with the same chance."""
+        found: Array = np.argmax(self._masks * source.random(self._masks.shape, dtype=np.float32), axis=1)
+        return found
+
+    def best(self) -> Array:
+        """The turn with the most points for each table; a pass where there is none, and dice are kept."""
+        return (self._masks[:, 1] > 0).astype(np.int64)
+
+    def hand(self, table: int, seat: int) -> list[tuple[int, int]]:
+        """The dice of a hand: the number of each in the edition, from 1, and the face that it shows."""
+        return [(die + 1, face) for die, face in self._steps.dice_of(table, seat)]

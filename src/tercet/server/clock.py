@@ -135,3 +135,8 @@ class Clock:
         """What the clock on the wall showed at this moment of the server's time."""
         place = bisect_right(self._eras, moment, key=lambda era: era.since)
         return moment + (self._eras[place - 1].ahead if place else 0)
+
+    def around(self, begin: int, end: int) -> tuple[int, int]:
+        """Moments of the server's time between which lie all at which the clock on the wall showed a time between these, and perhaps others."""
+        ahead = [0, *(era.ahead for era in self._eras)]
+        return begin - max(ahead), end - min(ahead)

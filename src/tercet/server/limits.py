@@ -76,6 +76,12 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exports_per_person: Annotated[
         int, _budget("exports of a person sent at the same time", "429 `too_fast`", 1)
     ] = 1
+    downloads_at_once: Annotated[
+        int, _budget("downloads of public games sent at the same time", "503 `server_full`", 1)
+    ] = 8
+    downloads_per_address: Annotated[
+        int, _budget("downloads of public games sent to an address at the same time", "429 `too_fast`", 1)
+    ] = 1
     passwords_at_once: Annotated[
         int, _budget("passwords checked at the same time; ten times as many wait", "503 `server_full`", 1)
     ] = 2
@@ -382,6 +388,8 @@ class Rates:
         self.making_records = AtOnce("records_at_once", limits.records_at_once)
         #: Whose exports are being sent.
         self.exporting: Counter[str] = Counter()
+        #: To which addresses public games are being sent.
+        self.downloading: Counter[str] = Counter()
         self.checking_passwords = AtOnce("passwords_at_once", limits.passwords_at_once)
 
 

@@ -57,6 +57,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they run only when nothing else
     does. ``metrics``: whether /metrics is open to everybody. ``path``: where below its name the server is, such as
     ``/tercet``. ``access_log``: a file for a line about every request; ``-`` for standard error.
+    ``share_games``: whether everybody may download all finished games of public tables.
     """
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -73,6 +74,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     puzzles: str | None = None
     review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
+    share_games: bool = False
     log_json: bool = False
     path: str = ""
     access_log: Annotated[str, Meta(min_length=1)] | None = None

@@ -89,6 +89,8 @@ def test_nothing_that_is_asked_often_reads_a_whole_table(database: str) -> None:
             assert await store.sat_in(person, "", 10)
             assert await queries.lagging_tables(store) == []
             await queries.stale_tables(store, now, now)
+            shared = await queries.shared_games(store, "set", 0, now, limit=5)
+            assert len(await queries.shared_games(store, "set", 0, now, shared[-1][0], limit=5)) == 5
         assert len(asked) > 10
         assert await scans(store, asked) == []
         await store.close()

@@ -11,7 +11,7 @@ import pytest
 
 from tercet.client import Client, ClientError
 from tercet.server.projections.queries import games_of
-from tercet.server.web.api import export
+from tercet.server.web.api import export, sending
 from tests.server.history import give_history
 from tests.server.serving import Serving, run, serving
 
@@ -121,7 +121,7 @@ def test_a_revoked_token_gets_no_more_of_it(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_an_export_waits_until_its_address_may_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "PAUSE", 0.01)
+    monkeypatch.setattr(sending, "PAUSE", 0.01)
 
     async def scenario() -> None:
         database = str(tmp_path / "t.db")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 from math import exp
 
@@ -23,7 +23,7 @@ from tercet.cubed.play import (
 )
 from tercet.cubed.sight import WILD, Put, Sight, Turn, left_in_hand
 from tercet.editions.dice import Die
-from tercet.sets import Face, find_sets, has_set, third
+from tercet.sets import Face, find_sets, has_set, is_set, third
 
 #: Median seconds to see the opening SET, to be sure that there is none, and to put it on the logo.
 SEES_SET, SEES_NONE, SHOWS = 4.0, 7.0, 1.5
@@ -105,10 +105,17 @@ def has_wild_face(view: State, die: Die) -> bool:
     return WILD in view.options.edition.dice[die.number - 1]
 
 
-def openings(view: State, seat: int) -> Iterator[tuple[Placement, ...]]:
-    """Every way to lay an opening SET on the logo."""
+def opening_threes(view: State, seat: int) -> list[tuple[Die, ...]]:
+    """Three dice in hand that are a SET, in every way."""
+    return [three for three in combinations(view.hands[seat], 3) if is_set(*(die.face for die in three))]
+
+
+def openings(
+    view: State, seat: int, threes: Iterable[Sequence[Die]] | None = None
+) -> Iterator[tuple[Placement, ...]]:
+    """Every way to lay an opening SET on the logo; of these three dice, if some are given."""
     logo = view.options.edition.layout.logo
-    for three in combinations(view.hands[seat], 3):
+    for three in opening_threes(view, seat) if threes is None else threes:
         for faces in _named(three):
             for order in permutations(range(3)):
                 yield tuple(
@@ -138,8 +145,8 @@ def replacements(view: State, seat: int, sight: Sight) -> list[tuple[Die, int]]:
     return [(die, cell) for cell, face in sight.wilds() for die in view.hands[seat] if die.face == face]
 
 
-def _wilds(laid: Sequence[Placement]) -> int:
-    return sum(placement.wild for placement in laid)
+def _wilds(three: Sequence[Die]) -> int:
+    return sum([die.face.is_wild for die in three])
 
 
 class Random(DiceBot):
@@ -167,9 +174,10 @@ class Greedy(DiceBot):
     about = "takes the most points now"
 
     def open(self, view: State, time_limit: float) -> tuple[Placement, ...]:
-        possible = list(openings(view, self.seat))
-        fewest = min(_wilds(laid) for laid in possible)
-        return self.random.choice([laid for laid in possible if _wilds(laid) == fewest])
+        threes = opening_threes(view, self.seat)
+        fewest = min(map(_wilds, threes))
+        plainest = [three for three in threes if _wilds(three) == fewest]
+        return self.random.choice(list(openings(view, self.seat, plainest)))
 
     def play_turn(self, view: State, time_limit: float) -> Replace | Lay | Pass:
         sight, hand = Sight.of(view), self.faces(view)

@@ -167,6 +167,29 @@ async def games_of(
     ]
 
 
+async def shared_games(
+    store: Store, game: str, begin: int, end: int, after: str | None = None, limit: int = PAGE
+) -> list[tuple[str, int]]:
+    """The ids and ends of public games that ended in this time, the earliest first; those that ended after this one, if one is named."""
+    games = schema.games
+    query = (
+        select(games.c.id, games.c.end_time)
+        .where(
+            text(schema.IS_SHARED), games.c.game == game, games.c.end_time >= begin, games.c.end_time < end
+        )
+        .order_by(games.c.end_time, games.c.id)
+        .limit(limit)
+    )
+    async with store.reading() as connection:
+        if after is not None:
+            ended = select(games.c.end_time).where(games.c.id == after)
+            time = (await connection.execute(ended)).scalar()
+            if time is None:
+                return []
+            query = query.where(tuple_(games.c.end_time, games.c.id) > tuple_(time, after))
+        return [(found, time) for found, time in await connection.execute(query)]
+
+
 async def mark_running(store: Store, games: Iterable[GameSummary], ids: Container[str]) -> None:
     """Say of those games that have not ended whether their tables are still open, and whether these ids host them."""
     running = {game.table: game for game in games if game.end_time is None}

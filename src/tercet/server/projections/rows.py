@@ -86,6 +86,7 @@ def game_row(state: table.State, waits_for: Sequence[int], finished: Finished | 
         "start_time": state.started.time,
         "end_time": finished.time if finished else None,
         "waits_for": write_seats(waits_for),
+        "public": state.public and state.run is None,
     }
 
 

@@ -60,6 +60,7 @@ IN_LOBBY = "public AND phase <> 'closed' AND people > 0"
 IS_OPEN = "phase <> 'closed'"
 IS_RUNNING = "end_time IS NULL"
 IS_UNSCORED = "points IS NULL"
+IS_SHARED = "public AND end_time IS NOT NULL"
 IS_OF_RUN = "run IS NOT NULL"
 IS_OF_DAY = "day IS NOT NULL"
 IS_LISTED = "listed"
@@ -195,7 +196,9 @@ games = Table(
     Column("start_time", BigInteger, nullable=False),
     Column("end_time", BigInteger),
     Column("waits_for", String(20), nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Index("games_of_table", "code"),
+    _partial("games_shared", "game", "end_time", "id", where=IS_SHARED),
     _partial("games_running", "code", where=IS_RUNNING),
 )
 

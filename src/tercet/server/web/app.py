@@ -27,6 +27,7 @@ from tercet.server.web.api.challenges import ChallengesApi
 from tercet.server.web.api.people import PeopleApi
 from tercet.server.web.api.reviews import ReviewsApi
 from tercet.server.web.api.runs import RunsApi
+from tercet.server.web.api.shared import SharedApi
 from tercet.server.web.api.streams import StreamsApi
 from tercet.server.web.api.tables import TablesApi
 from tercet.server.web.asking import (
@@ -66,6 +67,7 @@ class App:
                 ChallengesApi,
                 RunsApi,
                 ReviewsApi,
+                SharedApi,
                 health,
                 show_metrics,
                 show_api,
