@@ -1,5 +1,6 @@
 /** What happens to the person of this browser, as the server tells it: challenges, and what becomes of them. */
 
+import { to } from './base'
 import type { Challenge, PersonalMessage } from './protocol'
 
 const AGAIN_MS = 2000
@@ -11,7 +12,7 @@ export function hearChallenges(hear: (challenge: Challenge) => void): () => void
   let over = false
 
   function listen() {
-    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/events/socket`)
+    socket = new WebSocket(location.origin.replace(/^http/, 'ws') + to('/api/events/socket'))
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const message = JSON.parse(data) as PersonalMessage
       if (message.type === 'hello') message.challenges.forEach(hear)
