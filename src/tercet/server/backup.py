@@ -19,7 +19,7 @@ from tercet.server.store import Store, Unavailable, schema
 from tercet.sets import TercetError
 
 VERSION = 2
-_KEPT = (schema.log, schema.people, schema.sessions, schema.secrets, schema.clock)
+_KEPT = (schema.log, schema.people, schema.sessions, schema.secrets, schema.clock, schema.days)
 _AT_ONCE = 500
 
 

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, select
+from sqlalchemy import create_engine, insert, select
 
 from tercet.server.backup import BackupError, backup, restore
 from tercet.server.people.people import People, PeopleError
@@ -178,9 +178,12 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
         await people.register(guest, "Ann", "correct horse")
         token = await people.new_token(guest, "robot", 10)
         await store.append("a", 0, [Line(1, 2, "{}", "x"), Line(2, 3, "{}")])
+        day = {"kind": "daily_set", "day": "2026-11-17", "seed": "5e" * 16, "turns": "[]"}
+        async with store.writing() as connection:
+            await connection.execute(insert(schema.days), day)
         file = tmp_path / "a.backup.gz"
         count = await backup(store, file)
-        assert count == 5
+        assert count == 6
         with pytest.raises(BackupError, match="folder"):
             await backup(store, tmp_path)
         assert not list(tmp_path.parent.glob("*.part"))
@@ -191,6 +194,8 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
         other = await open_store(str(tmp_path / "other.db"))
         assert await restore(other, file) == count
         assert await other.read("a") == [Line(1, 2, "{}", "x"), Line(2, 3, "{}")]
+        async with other.reading() as connection:
+            assert (await connection.execute(select(schema.days))).mappings().one() == day
         restored = await People.open(other)
         assert (await restored.log_in("ann", "correct horse", None)).id == guest.id
         assert token.secret
