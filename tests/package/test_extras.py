@@ -123,7 +123,7 @@ def loaded(line: str) -> tuple[set[str], set[str]]:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     names = set(told.split())
     # A compiled module brings a name of Cython's. Others are looked for and done without: by a plain kernel, by msgspec.
-    known = sys.stdlib_module_names | {"tercet", "cython_runtime", "cython", "typing_extensions"}
+    known = sys.stdlib_module_names | {"tercet", "cython_runtime", "Cython", "cython", "typing_extensions"}
     tops = {name.partition(".")[0] for name in names}
     others = {top for top in tops - known if not top.startswith("_")}
     return others, {name for name in names if name.startswith("tercet.server.")}
