@@ -305,7 +305,8 @@ def test_people_accounts_and_tokens(database: str) -> None:
         assert await people.by_cookie(str(token.secret)) is None
         assert await people.revoke(ann, token.id)
         assert not await people.revoke(ann, token.id)
-        assert await people.by_token(str(token.secret)) is None
+        with pytest.raises(PeopleError, match="revoked"):
+            await people.by_token(str(token.secret))
         await people.end_sessions(ann)
         assert await people.by_cookie(cookie) is None
         await people.delete(back)
