@@ -37,6 +37,7 @@ async def fill(store: Store, count: int, seed: int = 1) -> None:
                 "account_key": f"person {number}",
                 "password": None,
                 "merged_into": None,
+                "program": False,
                 "created_time": 0,
             }
             for number in numbers

@@ -37,4 +37,4 @@ async def main(url: str, code: str = "") -> None:
             game.add_done_callback(lambda over: print(over.exception() or over.result(), flush=True))
 
 
-asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (2, 3) else sys.exit(__doc__)
+asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (2, 3) else print(__doc__)

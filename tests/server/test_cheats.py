@@ -237,7 +237,7 @@ def test_another_origin_and_another_cookie(tmp_path: Path) -> None:
             assert await turned_away({}) == 4401
             assert await turned_away({"Cookie": "tercet=forged.0.1.abc"}) == 4401
             assert await turned_away({"Cookie": cookie[:-2] + "xx"}) == 4401
-            assert await turned_away({"Authorization": "Bearer tercet_nothing"}) == 4401
+            assert await turned_away({"Authorization": "Bearer tercet_nothing"}) == 4410
             client.headers = lambda: {"Cookie": cookie, "Origin": "https://evil.example"}  # type: ignore[method-assign]
             with pytest.raises(ClientError) as refused_:
                 await client.create_table("set")

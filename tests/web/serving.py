@@ -28,6 +28,8 @@ LIMITS = {
     "TERCET_LIMITS_LOGINS_PER_MINUTE": "10000",
     "TERCET_LIMITS_TABLES_PER_PERSON": "100",
     "TERCET_LIMITS_SEAT_GRACE_SECONDS": "0",
+    # A page on a very busy machine may be silent for longer than people wait.
+    "TERCET_LIMITS_AWAY_SECONDS": "60",
 }
 
 

@@ -36,6 +36,7 @@ ELSEWHERE = frozenset(
         "PLUGINS",
         "PROMISES",
         "SERVER",
+        "SITE",
         "TOKEN",
     )
 )

@@ -18,7 +18,7 @@ from tercet.server.projections.queries import game_place, shared_games
 from tercet.server.projections.record import find_record
 from tercet.server.service import Service
 from tercet.server.web.api.sending import Sending
-from tercet.server.web.asking import Here, Where
+from tercet.server.web.asking import ANY_TOKEN, Here, Where
 
 #: Ends of games are before this, in milliseconds.
 _BEYOND = 2**53
@@ -56,6 +56,7 @@ class SharedApi(Controller):
     @get(
         "/{game:str}",
         summary="All finished games of public tables",
+        opt=ANY_TOKEN,
         responses={
             200: ResponseSpec(str, description="records one after the other", media_type="text/plain")
         },
