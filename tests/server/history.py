@@ -14,7 +14,7 @@ async def give_history(database: str, people: list[str], count: int) -> list[str
     """Let these people have finished so many games together; their ids, the latest first."""
     store = await open_store(database)
     try:
-        ids = [f"long{number:08}" for number in range(count)]
+        ids = [f"{people[0][:12]}{number:08}" for number in range(count)]  # those of others have other ids
         for first in range(0, count, AT_ONCE):
             await _write(store, people, ids[first : first + AT_ONCE], first)
         return ids[::-1]

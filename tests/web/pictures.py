@@ -46,6 +46,7 @@ PAGES = {
     "daily": "/daily",
     "alone": "/alone",
     "boards": "/boards",
+    "bots": "/bots",
     "settings": "/settings",
     "keys": "/keys",
     "account": "/account",
