@@ -2,7 +2,7 @@
 FROM node:24-slim AS site
 WORKDIR /tercet/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
-RUN npm ci
+RUN npm ci --omit=dev
 COPY web ./
 RUN npm run build -- --outDir /site --emptyOutDir
 

@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: long help play terminal test check bench frames web dist protocol pictures docs lock clean browser
+.PHONY: long help play terminal test check bench frames web dist protocol pictures docs lock clean browser web-tests
 
 export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -19,6 +19,8 @@ STAMPS := .venv/stamps-$(shell pwd | cksum | cut -d' ' -f1)
 PACKAGE := $(STAMPS)/package $(STAMPS)/kernel
 SITE := src/tercet/server/site/index.html
 ARGS :=
+# Much of the time such a test waits: for a clock, a database, a browser. So two cores have three workers.
+WORKERS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
 
 # What a target stands on is put in place first, side by side, by a make below this one; goals come one after the other.
 ifndef TOGETHER
@@ -56,18 +58,18 @@ terminal:
 	@$(BIN)/tercet play $(ARGS)
 
 test:
-	$(call ready,$(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) $(SITE) browser)
+	$(call ready,$(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) $(SITE) web-tests browser)
 	@echo 'Types and tests of the site'
 	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
 	@$(call quietly,$(PY) -m pytest -n auto -m core --cov --cov-report=term src tests/core)
 	@tail -n 1 $(STAMPS)/log
 	@echo 'Everything else'
-	@$(PY) -m pytest -n auto $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
+	@$(PY) -m pytest -n $(WORKERS) $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
 long:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
-	@$(PY) -m pytest -n0 -m long -s tests/bots tests/deploy tests/fairness tests/hostile tests/package tests/server tests/study $(ARGS)
+	@$(PY) -m pytest -n0 -m long -s tests $(ARGS)
 
 check:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE))
@@ -135,7 +137,7 @@ lock:
 clean:
 	@rm -rf .venv build dist site .cache .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf src/*.egg-info src/tercet/kernel/*.so
-	@rm -rf web/node_modules web/src/paraglide src/tercet/server/site
+	@rm -rf web/node_modules web/src/catalogue src/tercet/server/site
 	@find src tests docs benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 	@echo 'Clean'
 
@@ -146,7 +148,7 @@ browser: $(STAMPS)/dev.layer
 	@PY=$(PY) sh requirements/browser.sh
 
 # The site, and what builds it.
-WEB := $(wildcard web/*.*) $(shell find web/src web/messages web/public -type f -not -path 'web/src/paraglide/*')
+WEB := $(wildcard web/*.*) $(shell find web/src web/messages web/public -type f -not -path 'web/src/catalogue/*')
 MODULES := web/node_modules/.package-lock.json
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 $(SITE): $(WEB) $(MODULES)
@@ -154,8 +156,16 @@ $(SITE): $(WEB) $(MODULES)
 	@touch $@
 
 $(MODULES): web/package-lock.json web/.npmrc | $(STAMPS)/node
-	$(call step,Installing web/package-lock.json,cd web && $(WITH_NODE) npm ci --no-audit --no-fund)
+	$(call step,Installing web/package-lock.json,cd web && $(WITH_NODE) npm ci --no-audit --no-fund $(OMIT))
 	@touch $@
+
+# Who plays needs nothing of what only tests the site; who tests afterwards has it installed again, whole.
+web-tests: $(MODULES)
+ifeq ($(filter web-tests,$(TOGETHER)),)
+OMIT := --omit=dev
+else ifeq ($(wildcard web/node_modules/vitest),)
+.PHONY: $(MODULES)
+endif
 
 # Node 22 or newer with npm: the machine's own, else the one that comes as a Python wheel, in an environment of its own.
 $(STAMPS)/node: requirements/node.txt requirements/node.sh | $(STAMPS)/build.layer

@@ -32,7 +32,9 @@ NODE = 22
 
 
 def kernel_modules() -> list[Extension]:
-    sources = sorted(path for path in KERNEL.glob("*.py") if not path.name.startswith("_"))
+    sources = [path for path in KERNEL.glob("*.py") if not path.name.startswith("_")]
+    # The longest first: so no core is left alone with one at the end.
+    sources.sort(key=lambda path: path.stat().st_size, reverse=True)
     if not sources or os.environ.get("TERCET_KERNEL") == "plain":
         return []
     fast, small = ([], []) if os.name == "nt" else (["-O3", "-g0"], ["-O1", "-g0"])
@@ -81,6 +83,8 @@ class CompileKernel(build_ext):
             language_level=3,
             quiet=True,
             shared_utility_qualified_name=SHARED,
+            # nothing of the kernel is ever pickled, and what could be is a sixth of the C
+            compiler_directives={"auto_pickle": False},
         )
         sources = {module.name: module.sources for module in made}
         for module in self.extensions:
@@ -107,7 +111,7 @@ def see_to_site() -> None:
             f"tercet: the site {state}, and there is no Node {NODE} with npm to build it. Run `make dist`, which brings "
             "its own; or install Node; or set TERCET_SITE=none for a package without the site."
         )
-    for step in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    for step in (["ci", "--omit=dev", "--no-audit", "--no-fund"], ["run", "build"]):
         subprocess.run([shutil.which("npm") or "npm", *step], cwd=WEB, check=True)
 
 
@@ -116,7 +120,7 @@ def _wants_building() -> bool:
         return True
     if not Path(".git").exists():
         return False
-    others = ("node_modules", "paraglide", "tests")
+    others = ("node_modules", "catalogue", "tests")
     sources = [path for path in WEB.rglob("*") if path.is_file() and not set(others) & set(path.parts)]
     return max(path.stat().st_mtime for path in sources) > SITE.stat().st_mtime
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -136,8 +137,9 @@ def main() -> None:
     given = parser.parse_args()
     walks = contestants()
     best = dict.fromkeys(walks, 0.0)
-    for _ in range(given.turns):
+    for turn in range(1, given.turns + 1):
         for name, walk in walks.items():
+            print(f"turn {turn} of {given.turns}: {name}", file=sys.stderr)
             steps, begin = 0, time.process_time()
             while time.process_time() - begin < TURN:
                 steps += walk()

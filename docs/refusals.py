@@ -48,7 +48,6 @@ def page() -> str:
         lines += [f"## {rules.title}", "", *table(rules.refusals, said)]
     lines += ["## Of any game, in Python", "", "| Code | When |", "| --- | --- |"]
     lines += [
-        "| `bad_command` | The command belongs to another game. |",
         "| `not_over` | `reveal` before the game is over. |",
         "| `nothing_to_undo` | `undo` before anything happened. |",
         "",

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tercet.cubed.learning import TURNS
+from tercet.cubed.learning import TURNS, CubedEncoding
 from tercet.cubed.sight import Sight, left_in_hand
 from tercet.rl.single import SeatEnv
 
@@ -32,7 +32,8 @@ LOOKED_AT = 10
 def judge(env: SeatEnv) -> np.ndarray[Any, Any]:
     """The six numbers of each of the first turns."""
     view = env.game.view(env.seat)
-    sight, turns = Sight.of(view), env.encoding.turns(view, env.seat)  # type: ignore[attr-defined]
+    assert isinstance(env.encoding, CubedEncoding)
+    sight, turns = Sight.of(view), env.encoding.turns(view, env.seat)
     hand = [int(die.face) for die in view.hands[env.seat]]
     others = [[int(die.face) for die in dice] for seat, dice in enumerate(view.hands) if seat != env.seat]
     bonus = view.options.edition.layout.bonus_by_cell

@@ -3,11 +3,9 @@
  * All sources of a language are one catalogue; which file has a message does not matter, so a new language may begin as a
  * single file. A message belongs to the game in whose folder the English one lies, and comes to the browser with that game;
  * what a game's `listing.ts` says is on the start page, and comes with the site. The chapters of the rules are long, and a
- * table needs none of them: they come by themselves. So do those that are only said of bots to challenge, of an account, when a game is over, of
+ * table needs none of them: they come by themselves. So do those that are only said of bots to challenge, where no page is, in the settings, of one's games, of an account, when a game is over, of
  * editions of one's own, in reviews, or in lessons and drills, whichever game's they are. */
 
-import { compile } from '@inlang/paraglide-js'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
@@ -22,10 +20,14 @@ const SITE = 'site'
 const LEARN = 'learn'
 const REVIEW = 'review'
 const EDITIONS = 'editions'
-const OUT = 'src/paraglide'
+const BOTS = 'bots'
+const OUT = 'src/catalogue'
+const WRITTEN = '// Written by catalogues.ts; do not edit.'
 /** What only these files say of the site's own messages comes with them. */
 const LATE: Record<string, RegExp> = {
-  bots: /^pages\/Bots\.svelte$/,
+  [BOTS]: /^(pages\/Bots|parts\/Challenged)\.svelte$/,
+  // Pages that are never the first.
+  further: /^pages\/(Settings|Keys|NewTable|MyGames|Missing)\.svelte$/,
   account: /^(account\/|pages\/Account\.svelte$)/,
   // A review has these words, too.
   after: /^((after|review)\/|pages\/(Replay|Review)\.svelte$|games\/\w+\/((after\.ts|Result\.svelte)$|review\/))/,
@@ -41,6 +43,8 @@ const OWN_EDITION = 'own_edition_'
 /** Messages whose names begin so are about runs against the clock: they come with those pages. */
 const RUNS = 'runs'
 const RUN = 'run_'
+/** Messages whose names begin so are about the bots that are always here: they come with the page of bots. */
+const ABOUT_BOT = 'about_bot_'
 
 export const LANGUAGES = JSON.parse(readFileSync('languages.json', 'utf8')) as Record<string, Language>
 
@@ -72,7 +76,7 @@ export function catalogue(language: string): Catalogue {
 function onlySaidIn(files: RegExp): string[] {
   const [inside, outside] = [new Set<string>(), new Set<string>()]
   for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' }))
-    if (/\.(ts|svelte)$/.test(path) && !path.startsWith('paraglide'))
+    if (/\.(ts|svelte)$/.test(path) && !path.startsWith('catalogue'))
       for (const [, key] of readFileSync(`src/${path}`, 'utf8').matchAll(/\bm\.(\w+)/g))
         (files.test(path) ? inside : outside).add(key!)
   return [...inside].filter((key) => !outside.has(key)).sort()
@@ -96,6 +100,7 @@ function parts(): Map<string, string[]> {
   }
   const isOfSite = (key: string): boolean => key in read(SITE, 'en') && !later.has(key)
   for (const [part, files] of Object.entries(LATE)) split.set(part, onlySaidIn(files).filter(isOfSite))
+  split.get(BOTS)!.push(...Object.keys(read(SITE, 'en')).filter((key) => key.startsWith(ABOUT_BOT)))
   const whole = catalogue('en')
   split.set(LEARN, learn.filter((key) => key in whole))
   split.set(REVIEW, review.filter((key) => key in whole))
@@ -105,57 +110,70 @@ function parts(): Map<string, string[]> {
   return new Map([[SITE, Object.keys(catalogue('en')).filter((key) => !late.has(key))], ...split])
 }
 
-/** The files that hold the messages of each part, in each language. */
-function sources(split: Map<string, string[]>): Map<string, string> {
-  const files = new Map<string, string>()
-  for (const language of Object.keys(LANGUAGES)) {
-    const whole = catalogue(language)
-    for (const [part, keys] of split) {
-      const texts = Object.fromEntries(keys.filter((key) => key in whole).map((key) => [key, whole[key]]))
-      files.set(`${OUT}/sources/${part}/${language}.json`, JSON.stringify(texts))
-    }
-  }
-  return files
+/** One message as a function of its placeholders: `{name}` stands for what is given as `name`, and a message with plural forms has
+ * one for each that the language knows. */
+function functionOf(key: string, message: unknown): string {
+  if (typeof message === 'string') return `export const ${key} = ${takes(message)} => ${template(message)}`
+  const forms = Object.entries(formsOf(message)).map(([form, text]) => `${form}: ${template(text)}`)
+  return `export const ${key} = (i) => $plural(i.count, { ${forms.join(', ')} })`
 }
 
-/** Compiling takes seconds: what is as it was stays. */
-async function make(): Promise<void> {
+const PLACEHOLDER = /\{(\w+)\}/g
+const placeholders = (text: string): string[] => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name!))]
+const takes = (text: string): string => (placeholders(text).length ? '(i)' : '()')
+const template = (text: string): string => `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replace(PLACEHOLDER, '${i.$1}')}\``
+
+/** The forms of a message, as `{ one: '{count} card', other: '{count} cards' }`. */
+function formsOf(message: unknown): Record<string, string> {
+  const [{ match }] = message as [{ match: Record<string, string> }]
+  return Object.fromEntries(Object.entries(match).map(([form, text]) => [form.replace('plural=', ''), text]))
+}
+
+function moduleOf(keys: string[], language: string, texts: Catalogue): string {
+  const functions = keys.map((key) => functionOf(key, texts[key]))
+  // No message has a name with a $.
+  const plural = [
+    `const $rules = new Intl.PluralRules('${language}')`,
+    'const $plural = (count, forms) => forms[$rules.select(Number(count))] ?? forms.other',
+  ]
+  return [WRITTEN, ...(functions.some((text) => text.includes('$plural(')) ? plural : []), ...functions, ''].join('\n')
+}
+
+/** What each message is called with. */
+function typesOf(whole: Catalogue): string {
+  const types = Object.entries(whole).map(([key, message]) => {
+    const names = placeholders(typeof message === 'string' ? message : ['{count}', ...Object.values(formsOf(message))].join())
+    return `  ${key}: (i${names.length ? `: { ${names.map((name) => `${name}: unknown`).join('; ')} }` : '?: object'}) => string`
+  })
+  return `export interface Messages {\n${types.join('\n')}\n}`
+}
+
+function make(): void {
   const split = parts()
-  const files = sources(split)
-  const version = createHash('sha256').update(JSON.stringify([readFileSync('catalogues.ts', 'utf8'), LANGUAGES, ...files])).digest('hex')
-  if (existsSync(`${OUT}/version`) && readFileSync(`${OUT}/version`, 'utf8') === version) return
-  rmSync(OUT, { recursive: true, force: true })
-  for (const part of split.keys()) mkdirSync(`${OUT}/sources/${part}`, { recursive: true })
-  for (const [file, text] of files) writeFileSync(file, text)
+  const english = catalogue('en')
+  if (existsSync(OUT)) for (const old of readdirSync(OUT)) if (old !== 'index.ts' && !split.has(old)) rmSync(`${OUT}/${old}`, { recursive: true })
   for (const part of split.keys()) {
-    const project = `${OUT}/sources/${part}.inlang`
-    mkdirSync(project, { recursive: true })
-    const settings = {
-      baseLocale: 'en',
-      locales: Object.keys(LANGUAGES),
-      modules: ['../../../node_modules/@inlang/plugin-message-format/dist/index.js'],
-      'plugin.inlang.messageFormat': { pathPattern: `./${part}/{locale}.json` },
-    }
-    writeFileSync(`${project}/settings.json`, JSON.stringify(settings))
-    await compile({
-      project,
-      outdir: `${OUT}/${part}`,
-      outputStructure: 'locale-modules',
-      emitTsDeclarations: false,
-      emitReadme: false,
-    })
+    mkdirSync(`${OUT}/${part}`, { recursive: true })
+    write(`${OUT}/${part}/languages.ts`, languagesOf())
   }
-  for (const part of split.keys()) writeFileSync(`${OUT}/${part}/languages.ts`, languagesOf())
-  writeFileSync(`${OUT}/index.ts`, index([...split.keys()]))
-  writeFileSync(`${OUT}/version`, version)
+  for (const language of Object.keys(LANGUAGES)) {
+    const texts = { ...english, ...catalogue(language) }
+    for (const [part, keys] of split) write(`${OUT}/${part}/${language}.js`, moduleOf(keys, language, texts))
+  }
+  write(`${OUT}/index.ts`, index([...split.keys()], english))
+}
+
+/** What is as it was stays: somebody may be reading it. */
+function write(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
 function languagesOf(): string {
-  const imports = Object.keys(LANGUAGES).map((code) => `  ${code}: () => import('./messages/${code}.js'),`)
-  return `// Written by catalogues.ts; do not edit.\nexport const load = {\n${imports.join('\n')}\n}\n`
+  const imports = Object.keys(LANGUAGES).map((code) => `  ${code}: () => import('./${code}.js'),`)
+  return `${WRITTEN}\nexport const load = {\n${imports.join('\n')}\n}\n`
 }
 
-function index(names: string[]): string {
+function index(names: string[], english: Catalogue): string {
   const codes = Object.keys(LANGUAGES)
   const languages = codes.map((code) => {
     const { name, also = [], direction = 'ltr' } = LANGUAGES[code]!
@@ -164,10 +182,9 @@ function index(names: string[]): string {
   const loaders = names
     .filter((part) => part !== SITE)
     .map((part) => `  '${part}': () => import('./${part}/languages'),`)
-  const types = names.map((part) => `typeof import('./${part}/messages/en.js')`)
   return [
-    '// Written by catalogues.ts; do not edit.',
-    `export type Messages = ${types.join(' & ')}`,
+    WRITTEN,
+    typesOf(english),
     `export const LANGUAGES = {\n${languages.join('\n')}\n} as const`,
     `import * as site from './${SITE}/languages'`,
     'type Languages = { load: Record<string, () => Promise<object>> }',
@@ -185,7 +202,9 @@ export function catalogues(): Plugin {
     configureServer(server) {
       server.watcher.add([SITE, ...games()].map(folderOf))
       server.watcher.on('change', (file) => {
-        if (/messages\/\w+\.json$/.test(file)) void make().then(() => server.ws.send({ type: 'full-reload' }))
+        if (!/messages\/\w+\.json$/.test(file)) return
+        make()
+        server.ws.send({ type: 'full-reload' })
       })
     },
   }

@@ -1,8 +1,8 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vite'
 import { catalogues, LANGUAGES } from './catalogues.ts'
 
 const ofOneLanguage = new RegExp(`/(${Object.keys(LANGUAGES).join('|')})-`)
@@ -44,19 +44,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
+    reportCompressedSize: false, // a second and a half, for numbers that nobody reads
     rollupOptions: {
       output: {
-        // What tables share with what is shown after them and with puzzles, in two files: many small ones compress badly.
+        // What every page has, and what tables share with what is shown after them and with puzzles: many small files compress badly.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'every', test: /src\/(base|router|person|announce|focus|api|parts\/(Spoken|Failure))\./ },
             { name: 'table', test: /src\/(table\/(Seats|fly|frames|news|reacting|doubleclick|seatviews|takings|waiting|wide|voice)|absence|promises)\./ },
-            { name: 'dice', test: /games\/cubed\/(Board|Hand|Holding|WildFaces|fits|lying|marks|rules|turns?|words|spoken|keys)\./ },
+            { name: 'dice', test: /games\/cubed\/(Board|Hand|Holding|fits|lying|marks|rules|turns?|words|spoken|keys)\./ },
           ],
         },
       },
     },
   },
+  // Tests mount what a browser would.
+  ...(process.env.VITEST ? { resolve: { conditions: ['browser'] } } : {}),
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
   test: { environment: 'happy-dom', include: ['tests/*.test.ts'], testTimeout: 60_000 },
 })

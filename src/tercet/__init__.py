@@ -39,6 +39,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """The games are imported when they are asked for: a question to the command line needs none of them."""
     if name in __all__:

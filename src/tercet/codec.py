@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tercet.misfits import in_words
+
 T = TypeVar("T")
 
 REASON_LIMIT = 200
@@ -52,7 +54,7 @@ def from_json(text: str | bytes, kind: Any) -> Any:
         raise msgspec.DecodeError("JSON is not Unicode text") from None
 
 
-def reason(error: Exception) -> str:
-    """What an error says, on one line that is not too long: it may quote what was read."""
-    text = " ".join(str(error).split())
+def reason(error: Exception, kind: Any = None) -> str:
+    """What an error says, on one line that is not too long: it may quote what was read. ``kind``: what should have been read."""
+    text = " ".join(in_words(str(error), kind).split())
     return text if len(text) <= REASON_LIMIT else text[:REASON_LIMIT] + "…"

@@ -26,7 +26,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from tercet.sets import TercetError
+from tercet.sets import TercetError, of_kind
 
 _RANGE = 2**64
 #: With so many outcomes at most, numbers below this are always in a whole block.
@@ -50,21 +50,26 @@ class Chance(Protocol):
         """A number from 0 to ``count - 1``, each equally likely; the same label gives the same one."""
 
 
+def _is_hexadecimal(given: object) -> bool:
+    return isinstance(given, str) and re.fullmatch(r"[0-9a-f]{64}", given) is not None
+
+
 def check_seed(seed: str) -> str:
     """The seed as it is, if it is one: 64 hexadecimal digits in lower case."""
-    if not re.fullmatch(r"[0-9a-f]{64}", seed):
+    if not _is_hexadecimal(seed):
         raise SeedError("a seed is 64 hexadecimal digits in lower case")
     return seed
 
 
 def seed_from(text: str) -> str:
     """A seed made from any text, for games that anybody may set up again."""
+    of_kind(text, str, "a text to make a seed of")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_secret(secret: str) -> str:
     """The secret as it is, if it is one: 64 hexadecimal digits in lower case."""
-    if not re.fullmatch(r"[0-9a-f]{64}", secret):
+    if not _is_hexadecimal(secret):
         raise SeedError("a secret is 64 hexadecimal digits in lower case")
     return secret
 

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any, TypeVar, cast
 
-from tercet.sets import FEATURES_LIMIT, KindError, Symbol, TercetError
+from tercet.sets import FEATURES_LIMIT, KindError, Symbol, TercetError, of_kind
 
 P = TypeVar("P", bound=int)
 Digits = tuple[int, ...]
@@ -40,6 +40,10 @@ class GeometryError(TercetError):
 
 def dimension(points: Collection[int], features: int | None = None) -> int:
     """The number of features of these points, which must all be of one kind; codes need to be told it."""
+    given: object = points
+    if isinstance(given, str):
+        raise KindError(f"{given!r:.40} is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')")
+    of_kind(points, Collection, "cards, faces or codes in a list")
     kinds = {type(point) for point in points}
     if len(kinds) > 1:
         raise KindError(f"points of different kinds: {', '.join(sorted(kind.__name__ for kind in kinds))}")
@@ -58,6 +62,7 @@ def dimension(points: Collection[int], features: int | None = None) -> int:
 
 
 def _check_features(features: int) -> None:
+    of_kind(features, int, "a number of features")
     if not 1 <= features <= FEATURES_LIMIT:
         raise GeometryError(f"{features} features: from 1 to {FEATURES_LIMIT}")
 
@@ -237,6 +242,7 @@ def largest_cap(features: int) -> tuple[int, ...]:
     the largest comes first, one of each kind is enough, and the second holds the point 0. The third layer can then only lie
     where no point of the one makes a SET with a point of the other. All sizes are tried, from what three layers could have at most.
     """
+    of_kind(features, int, "a number of features")
     if not 1 <= features <= 4:
         raise GeometryError(f"{features} features: the search is for 1 to 4; LARGEST has what else is known")
     if features == 1:

@@ -45,7 +45,7 @@ from tercet.fairness import (
     terms_of,
 )
 from tercet.games import Entry, Game, OptionsError, Refused, check_names
-from tercet.sets import TercetError
+from tercet.sets import TercetError, of_kind
 
 VERSION = "2"
 #: How many digits of each hash stand in the seal.
@@ -60,6 +60,10 @@ _OWN_TAG = re.compile(
     r"Tercet|Game|Table|Number|CalledOff|Seat\d+|Options|Edition|Commitment\d*|Secret\d+|Seed|Result|Seal",
     re.ASCII,
 )
+
+
+#: What to give where a record is wanted.
+_RECORD = "a record (record.of makes one of a game, record.read of a text)"
 
 
 class RecordError(TercetError):
@@ -104,6 +108,7 @@ def of(
 ) -> Record:
     """The record of a game; with the seed, the result and the seal, if the game is over. One that is ``broken_off`` and will not
     go on has its seed and its seal, too."""
+    of_kind(game, Game, "a game")
     return build(
         terms=game.terms,
         options=game.options,
@@ -116,6 +121,15 @@ def of(
         log=game.log,
         tags=tags,
     )
+
+
+def bot_tags(bots: Mapping[int, str]) -> dict[str, str]:
+    """The remarks of a record in which bots sat at these seats.
+
+    >>> bot_tags({1: "casual"})
+    {'Bot2': 'casual'}
+    """
+    return {f"Bot{seat + 1}": bot for seat, bot in sorted(bots.items())}
 
 
 def build(
@@ -169,6 +183,7 @@ def seal(record: Record) -> str:
 
 def replay(record: Record) -> Iterator[tuple[Entry[Any], Any]]:
     """Each line of the log with the state after it. Needs no seed: chance is in the events (F3)."""
+    of_kind(record, Record, _RECORD)
     rules = record.rules
     state = rules.start(record.options, len(record.seats))
     for entry in record.log:
@@ -195,6 +210,7 @@ def verify(record: Record) -> Problem | None:
     Every shuffle, draw and throw is computed again, every command is judged again, every deadline is kept.
     What the rules cannot tell, the seal does, if the record has one. That is the first of the three steps of `prove`.
     """
+    of_kind(record, Record, _RECORD)
     found = [problem for problem in (_judge(record), _check_seal(record)) if problem is not None]
     return min(found, key=lambda problem: problem.line, default=None)
 
@@ -234,6 +250,7 @@ class Proof(Struct, frozen=True):
 
 def prove(record: Record, promise: Promise | None = None) -> Proof:
     """Check a record in three steps; the last two need what a client that was there has kept."""
+    of_kind(record, Record, _RECORD)
     if record.seed is None:
         itself = Step("open", "the game is not finished: its seed is still secret")
     elif (problem := verify(record)) is not None:
@@ -289,7 +306,7 @@ def _check_seal(record: Record) -> Problem | None:
     if record.seal is None or record.seal == (right := seal(record)):
         return None
     if len(record.seal) != len(right):
-        return Problem(0, f"the seal is not one of a record of {len(record.log)} lines")
+        return Problem(0, _other_length(record.seal, len(record.log)))
     place = next(place for place, digit in enumerate(right) if digit != record.seal[place])
     line = min(place // _PART, len(record.log))
     what = _quote(record, record.log[line - 1]) if line else "what stands here"
@@ -326,6 +343,9 @@ def _judge(record: Record) -> Problem | None:
             if written != expected:
                 return Problem(written.seq, f"{_quote(record, written)} should be {_quote(record, expected)}")
             done += 1
+    if record.result is not None and not game.is_over:
+        what = f"the log ends here, before the result {_write_result(record.result)}: the end of the record is missing"
+        return Problem(len(record.log), what)
     if record.result != (game.scores if game.is_over else None):
         return Problem(0, f"the result {_write_result(record.result)} is not what the log leads to")
     return None
@@ -337,6 +357,7 @@ def _quote(record: Record, entry: Entry[Any]) -> str:
 
 def write(record: Record) -> str:
     """The record as text for people."""
+    of_kind(record, Record, _RECORD)
     tags = {"Tercet": VERSION, "Game": record.game, "Table": record.terms.table}
     tags |= {"Number": str(record.terms.number), "CalledOff": str(record.called_off)}
     tags |= {f"Seat{number}": name for number, name in enumerate(record.seats, 1)}
@@ -364,6 +385,7 @@ def _write_line(record: Record, entry: Entry[Any]) -> str:
 
 def write_json(record: Record) -> str:
     """The record as JSON lines: the header, then one line an event."""
+    of_kind(record, Record, _RECORD)
     lines = [
         canonical(msgspec.to_builtins(_header(record))),
         *(to_json(entry).decode() for entry in record.log),
@@ -398,9 +420,10 @@ def _edition(record: Record) -> dict[str, Any] | None:
     return next((value.whole() for key, value in named.items() if isinstance(said.get(key), str)), None)
 
 
-def read(text: str) -> Record:
-    """A record from either form of it; `RecordError` says what is wrong and where."""
-    return _read_json(text) if text.lstrip().startswith("{") else _read_text(text)
+def read(text: str, first_line: int = 1) -> Record:
+    """A record from either form of it; `RecordError` says what is wrong and where. ``first_line``: where in its file the text begins."""
+    of_kind(text, str, "the text of a record")
+    return (_read_json if text.lstrip().startswith("{") else _read_text)(text, first_line)
 
 
 class _Header(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -421,15 +444,30 @@ class _Header(Struct, forbid_unknown_fields=True, kw_only=True):
     tags: dict[str, str] = {}
 
 
-def _read_json(text: str) -> Record:
+def _read_json(text: str, first_line: int) -> Record:
+    first_line += text[: text.index("{")].count("\n")
     first, *rest = text.strip().split("\n")
     try:
-        _strict(first)
+        _check_is_record(_strict(first))
         header = from_json(first, _Header)
         kind = games.find(header.game).rules.entry_type
     except (msgspec.DecodeError, TercetError) as error:
-        raise RecordError(f"line 1 of the file: {reason(error)}") from None
-    return _build(header, [_at_line(number, _read_entry, line, kind) for number, line in enumerate(rest, 2)])
+        raise RecordError(f"line {first_line} of the file: {reason(error)}") from None
+    lines = enumerate(rest, first_line + 1)
+    return _build(header, [_at_line(number, _read_entry, line, kind) for number, line in lines])
+
+
+def _check_is_record(found: dict[str, Any]) -> None:
+    """Other JSON of ours is told by its name, and so is a game that is not ours, whatever else is wrong."""
+    if "tercet" in found:
+        if isinstance(game := found.get("game"), str):
+            games.find(game)
+        return
+    if "engine" in found and "players" in found:
+        raise RecordError("this is a review, not a record")
+    if "terms" in found and "commitment" in found:
+        raise RecordError("this is what was promised before play, not a record")
+    raise RecordError('this is no record: the JSON of one begins with {"tercet": "2"')
 
 
 def _read_entry(line: str, kind: Any) -> Any:
@@ -459,10 +497,13 @@ def _strict(line: str) -> Any:
         raise RecordError(f"JSON is malformed: {reason(error)}") from None
 
 
-def _read_text(text: str) -> Record:
+def _read_text(text: str, first_line: int) -> Record:
     tags: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
-    for number, line in enumerate(map(str.strip, text.split("\n")), 1):
+    stripped = [line.strip() for line in text.split("\n")]
+    if not any(line.startswith("[Tercet ") for line in stripped):
+        raise RecordError('this is no record: a record begins with [Tercet "2"]')
+    for number, line in enumerate(stripped, first_line):
         if line.startswith("["):
             name, value = _at_line(number, _read_tag, line)
             if name in tags:
@@ -470,11 +511,8 @@ def _read_text(text: str) -> Record:
             tags[name] = value
         elif line:
             lines.append((number, line))
-    if "Tercet" not in tags:
-        raise RecordError('this is no record: a record begins with [Tercet "2"]')
-    header = _read_header(tags)
-    rules = _at_line(1, games.find, header.game).rules
-    return _build(header, [_at_line(number, _read_line, line, rules) for number, line in lines])
+    rules = _read_game(tags)
+    return _build(_read_header(tags), [_at_line(number, _read_line, line, rules) for number, line in lines])
 
 
 def _at_line(number: int, reader: Callable[..., Any], *given: Any) -> Any:
@@ -494,6 +532,17 @@ def _read_tag(line: str) -> tuple[str, str]:
     if found is None or value is None:
         raise RecordError(f'{line[:40]!r} is not a tag: write it as [Name "value"]')
     return found[1], value
+
+
+def _read_game(tags: dict[str, str]) -> games.Rules[Any, Any, Any, Any]:
+    """The rules of the game. They come first: the tags of an unknown game may be others."""
+    if "Game" not in tags:
+        raise RecordError("header: the tag Game is missing")
+    try:
+        rules: games.Rules[Any, Any, Any, Any] = games.find(tags["Game"]).rules
+    except TercetError as error:
+        raise RecordError(f"header: {error}") from None
+    return rules
 
 
 def _read_header(tags: dict[str, str]) -> _Header:
@@ -593,8 +642,17 @@ def _check_tags(tags: dict[str, str]) -> dict[str, str]:
 
 def _check_seal_form(text: str, lines: int) -> str:
     if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != _PART * (lines + 1) + 64:
-        raise RecordError(f"the seal is not one of a record of {lines} lines")
+        raise RecordError(_other_length(text, lines))
     return text
+
+
+def _other_length(seal: str, lines: int) -> str:
+    """What is wrong with a seal that is not as long as one of so many lines."""
+    sealed, odd = divmod(len(seal) - 64, _PART)
+    if odd or sealed < 1 or not re.fullmatch(r"[0-9a-f]*", seal):
+        return f"the seal is not one of a record of {lines} lines"
+    missing = "its end is missing" if sealed - 1 > lines else "something was added"
+    return f"the record has {lines} lines and was sealed with {sealed - 1}: {missing}"
 
 
 def _build(header: _Header, log: list[Entry[Any]]) -> Record:

@@ -16,6 +16,7 @@ from tercet import record
 from tercet.codec import to_data
 from tercet.fairness import canonical
 from tercet.record import Record, RecordError
+from tercet.sets import KindError, of_kind
 
 #: No game has as many lines; whoever sends more sends no record.
 LINES_LIMIT = 200_000
@@ -23,19 +24,25 @@ LINES_LIMIT = 200_000
 
 def read_all(lines: Iterable[str]) -> Iterator[Record]:
     """Each record of a file, or of any lines, as soon as it is whole; `RecordError` says which game is wrong and where."""
-    for number, (start, text) in enumerate(_cut(lines), 1):
+    if isinstance(lines, str) or not isinstance(lines, Iterable):
+        raise KindError(f"give the lines of a file, as in open(name) or text.splitlines(), not {lines!r:.40}")
+    return _read_each(lines)
+
+
+def _read_each(lines: Iterable[str]) -> Iterator[Record]:
+    for number, (start, text) in enumerate(cut(lines), 1):
         try:
-            found = record.read(text)
+            found = record.read(text, start)
         except RecordError as error:
             raise RecordError(f"game {number}, which begins in line {start}: {error}") from None
         yield found
 
 
-def _cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The text of each record, and the line in which it begins."""
     start, held = 1, list[str]()
     for number, line in enumerate(lines, 1):
-        if _begins(line):
+        if begins(line):
             if any(map(str.strip, held)):
                 yield start, "\n".join(held)
             start, held = number, []
@@ -46,7 +53,7 @@ def _cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(held)
 
 
-def _begins(line: str) -> bool:
+def begins(line: str) -> bool:
     """Whether this is the first line of a record: its first tag, or a JSON header."""
     line = line.lstrip()
     if line.startswith("["):
@@ -60,6 +67,7 @@ def row(found: Record) -> dict[str, Any]:
     ``moves`` are the lines of the log as they are written, ``times`` their milliseconds, ``winners`` are seats from 0, and
     ``options`` and ``tags`` are JSON texts.
     """
+    of_kind(found, Record, "a record (record.of makes one of a game, record.read of a text)")
     result = found.result
     return {
         "game": found.game,

@@ -36,6 +36,12 @@ class KindError(TercetError, TypeError):
     """Something of another kind than is wanted, such as a number where cards belong; the message says what to give."""
 
 
+def of_kind(given: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """A `KindError` unless it is of this kind; ``wanted`` says what to give instead. A truth is no number."""
+    if not isinstance(given, kind) or (kind is int and isinstance(given, bool)):
+        raise KindError(f"give {wanted}, not {given!r:.40}")
+
+
 class Feature(NamedTuple):
     """One thing to look at, with its three values and the letter each is written with.
 
@@ -149,7 +155,14 @@ class Symbol(int):
                 return cls._all[value]  # type: ignore[no-any-return]
         except TypeError:
             pass
-        raise NotationError(f"{value!r:.40} is not the code of a {cls.noun} (0 to {len(cls._all) - 1})")
+        codes = f"0 to {len(cls._all) - 1}"
+        if not isinstance(value, int):
+            raise NotationError(f"{value!r:.40} is not a {cls.noun}: give its text or its code ({codes})")
+        if isinstance(value, Symbol):
+            raise NotationError(
+                f"{value!r:.40} is a {value.noun}, not a {cls.noun}: give a {cls.noun} or its text"
+            )
+        raise NotationError(f"{value!r:.40} is not the code of a {cls.noun} ({codes})")
 
     @classmethod
     def _complaint(cls, text: str) -> str:
@@ -163,6 +176,7 @@ class Symbol(int):
         >>> Card.read("1RFD 2GHD")
         (Card('1RFD'), Card('2GHD'))
         """
+        of_kind(text, str, f"a text, as in {cls.__name__}.read('{cls._texts[0]} {cls._texts[1]}')")
         return tuple(map(cls, text.replace(",", " ").split()))
 
     @classmethod
@@ -253,6 +267,17 @@ WILD = Face("W")
 S = TypeVar("S", bound=Symbol)
 
 
+def _in_order(symbols: Iterable[S]) -> list[S]:
+    given: object = symbols
+    if isinstance(given, str):
+        raise KindError(f"{given!r:.40} is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')")
+    of_kind(given, Iterable, "cards or faces in a list, as in Card.read('1RFD 2GHD 3PED')")
+    lying = list(symbols)
+    if len(lying) in (1, 2):
+        _one_kind(lying)
+    return lying
+
+
 def _one_kind(symbols: Sequence[Symbol]) -> type[Symbol]:
     kind = type(symbols[0])
     if not issubclass(kind, Symbol):
@@ -294,7 +319,7 @@ def is_set(a: Symbol, b: Symbol, c: Symbol) -> bool:
 
 def find_sets(symbols: Iterable[S]) -> list[tuple[S, S, S]]:
     """Every SET among these, each once, in the order in which they lie."""
-    lying = list(symbols)
+    lying = _in_order(symbols)
     if len(lying) < 3:
         return []
     kind = _one_kind(lying)
@@ -318,7 +343,7 @@ def has_set(symbols: Iterable[S]) -> bool:
     >>> has_set([Face("1RO"), Face("1RO"), Face("2RO")]), has_set([Face("1RO"), Face("1RO"), Face("1RO")])
     (False, True)
     """
-    lying = list(symbols)
+    lying = _in_order(symbols)
     if len(lying) < 3:
         return False
     kind = _one_kind(lying)

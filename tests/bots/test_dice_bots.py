@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from time import monotonic
+from time import thread_time
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from tercet import Face, bots, cubed, kernel
 from tercet.cubed import Die, Edition
 from tercet.cubed.bots import Expert
 from tercet.cubed.bots.endgame import Endgame, TooLong, points
-from tercet.cubed.bots.rollouts import Sample, win_chances
+from tercet.cubed.bots.rollouts import win_chances
 from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.sight import Sight
 from tercet.fairness import seed_from
@@ -142,30 +142,30 @@ def test_expert_throws_what_the_exact_solution_says() -> None:
 
 
 def test_the_chance_to_win_grows_with_the_margin() -> None:
-    chances = [win_chances(Sample(12, (20 + margin, 20), (0, 0)), 0)[0] for margin in range(-15, 16)]
+    chances = [win_chances(12, (20 + margin, 20), 0)[0] for margin in range(-15, 16)]
     assert chances == sorted(chances)
-    assert win_chances(Sample(-1, (30, 20), (0, 0)), 0) == [1, 0]
-    assert win_chances(Sample(-1, (20, 20, 3), (0, 0, 0)), 0) == [0.5, 0.5, 0]
+    assert win_chances(-1, (30, 20), 0) == [1, 0]
+    assert win_chances(-1, (20, 20, 3), 0) == [0.5, 0.5, 0]
 
 
 def test_the_chances_of_all_seats_add_up_to_one() -> None:
     for scores in ((20, 31), (20, 20, 3), (4, 9, 5, 9)):
-        assert sum(win_chances(Sample(7, scores, (0,) * len(scores)), 1)) == pytest.approx(1)
+        assert sum(win_chances(7, scores, 1)) == pytest.approx(1)
 
 
 @compiled
 @pytest.mark.parametrize("limit", [0.05, 0.5])
 def test_master_keeps_its_time(limit: float) -> None:
-    """With a wide margin: other tests run at the same time."""
+    """By the time of the processor, of which it can have no more than the clock shows: other tests run meanwhile."""
     master = bots.make("cubed", "master:1000000", 0, Random(1))
     slowest = 0.0
     for phase in ("turn", "extra_roll"):
         for view, seat in states_for("greedy", phase)[::3]:
             master.seat = seat
-            began = monotonic()
+            began = thread_time()
             assert master.choose(view, limit) is not None
-            slowest = max(slowest, monotonic() - began)
-    assert slowest < limit + 1.5
+            slowest = max(slowest, thread_time() - began)
+    assert slowest < limit + 0.5
 
 
 @compiled

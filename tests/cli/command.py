@@ -24,8 +24,14 @@ ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 def run(
     *args: str, stdin: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end; what it printed, as text."""
+    """Run the command to its end; what it printed, as text.
+
+    In this process, as starting another takes a second each time; but in one of its own if it has lines to read, which games
+    take from the system itself, or an environment.
+    """
     given = stdin.encode() if isinstance(stdin, str) else stdin
+    if env is None and not given:
+        return _run_here(args)
     done = subprocess.run(
         [*COMMAND, *args],
         input=given,
@@ -37,17 +43,14 @@ def run(
     return subprocess.CompletedProcess(args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def answer(*args: str, stdin: str | bytes = "") -> str:
-    """What the command prints when all is well."""
-    done = run(*args, stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def call(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """As `run`, in this process: for a test that asks much of one command. Starting it takes a second each time."""
-    streams = [TextIOWrapper(BytesIO(text), encoding="utf-8") for text in (stdin.encode(), b"", b"")]
+def _run_here(args: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    said, complained = BytesIO(), BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
+    streams = (
+        TextIOWrapper(BytesIO(), encoding="utf-8"),
+        TextIOWrapper(said, encoding="utf-8"),
+        TextIOWrapper(complained, encoding="utf-8", errors="backslashreplace"),
+    )
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         main(list(args))
@@ -57,9 +60,15 @@ def call(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         sys.stdin, sys.stdout, sys.stderr = before
     for stream in streams[1:]:
         stream.flush()
-    said, complained = (stream.buffer.getvalue().decode() for stream in streams[1:])
     assert isinstance(code, int)
-    return subprocess.CompletedProcess(args, code, said, complained)
+    return subprocess.CompletedProcess(args, code, said.getvalue().decode(), complained.getvalue().decode())
+
+
+def answer(*args: str, stdin: str | bytes = "") -> str:
+    """What the command prints when all is well."""
+    done = run(*args, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 class Talk:

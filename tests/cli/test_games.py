@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pyarrow.parquet
@@ -10,12 +11,12 @@ import pytest
 
 from tercet import record, records
 from tercet.record import RecordError
-from tests.cli.command import answer, call, write
+from tests.cli.command import answer, run, write
 
 
 def said(*args: str, stdin: str = "") -> str:
     """What the command prints when all is well."""
-    done = call(*args, stdin=stdin)
+    done = run(*args, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -50,6 +51,7 @@ def test_the_arena_writes_records_that_agree_with_themselves(played: str) -> Non
         frozenset({"beginner", "casual"}),
     }
     assert found[0].seats == found[1].seats[::-1]
+    assert all((one.tags["Bot1"], one.tags["Bot2"]) == one.seats for one in found)
 
 
 def test_games_are_chosen_and_counted(played: str) -> None:
@@ -83,11 +85,17 @@ def test_every_form_comes_back(played: str, tmp_path: Path) -> None:
 def test_what_is_wrong_is_found_in_the_file(played: str, tmp_path: Path) -> None:
     games = Path(played).read_text().split("[Tercet ")
     games[3] = games[3].replace(" begins", " starts")
-    done = call("games", write(tmp_path, "bad.txt", "[Tercet ".join(games)), "--count")
+    done = run("games", write(tmp_path, "bad.txt", "[Tercet ".join(games)), "--count")
     assert done.returncode == 2
-    assert "game 3, which begins in line" in done.stderr
+    wrong = 1 + "[Tercet ".join(games).partition(" starts")[0].count("\n")
+    assert re.search(rf": game 3, which begins in line \d+: line {wrong} of the file: ", done.stderr)
     assert "is not a line of the dice game" in done.stderr
-    assert call("games", write(tmp_path, "none.txt", "hello\n"), "--count").returncode == 2
+    lines = said("games", played, "--to", "json").splitlines()
+    wrong = 2 + [number for number, line in enumerate(lines) if records.begins(line)][7]
+    lines[wrong - 1] = "{}"
+    done = run("games", write(tmp_path, "bad.jsonl", "\n".join(lines)), "--count")
+    assert f": game 8, which begins in line {wrong - 1}: line {wrong} of the file: " in done.stderr
+    assert run("games", write(tmp_path, "none.txt", "hello\n"), "--count").returncode == 2
     assert said("games", write(tmp_path, "empty.txt", "\n\n"), "--count") == "0\n"
 
 
@@ -108,3 +116,77 @@ def test_reading_is_streamed(played: str) -> None:
 def test_a_game_without_end_is_refused() -> None:
     with pytest.raises(RecordError, match="has more than 200000 lines"):
         list(records.read_all(['[Tercet "2"]', *["1. 0:00:00.000 1 begins"] * 200_001]))
+
+
+def test_the_arena_writes_over_no_records(tmp_path: Path) -> None:
+    kept = write(tmp_path, "games.txt", "hours of games")
+    done = run("arena", "quick", "casual", "--game", "set", "--games", "2", "--records", kept)
+    told = "there is something in it already; keep the record in another file"
+    assert (done.returncode, done.stderr) == (2, f"tercet: {kept}: {told}\n")
+    assert Path(kept).read_text() == "hours of games"
+
+
+def test_games_are_written_over_no_file_not_even_their_own(played: str, tmp_path: Path) -> None:
+    before = Path(played).read_text()
+    other = write(tmp_path, "notes.txt", "hours of notes")
+    told = "there is something in it already; keep the record in another file"
+    for file in (played, other):
+        done = run("games", played, "-O", file)
+        assert (done.returncode, done.stderr) == (2, f"tercet: {file}: {told}\n")
+    assert (Path(played).read_text(), Path(other).read_text()) == (before, "hours of notes")
+    assert run("games", played, "-O", "/dev/stdout", env={}).stdout == said("games", played)
+
+
+ONE_OF_MANY = "tercet games FILE --skip 4 --limit 1"
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["replay"], f"{ONE_OF_MANY} takes out the fifth, to be kept in another file"),
+        (["record", "convert"], "tercet games FILE --to json, or --to text, writes them all"),
+    ],
+    ids=["replay", "convert"],
+)
+def test_commands_for_one_game_say_what_is_for_many(command: list[str], told: str, played: str) -> None:
+    done = run(*command, played)
+    assert (done.returncode, done.stderr) == (2, f"tercet: {played}: there are several games in it: {told}\n")
+
+
+def test_every_game_of_a_file_is_verified(played: str, tmp_path: Path) -> None:
+    games = [json.loads(line) for line in said("verify", played, "--json").splitlines()]
+    many = len(games)
+    assert many > 1
+    assert all(game["ok"] for game in games)
+    assert said("verify", played) == f"ok\n{many} of {many} games are finished and agree with themselves\n"
+    text = Path(played).read_text()
+    at = text.rindex("[Seed ") + 7
+    forged = write(tmp_path, "forged.txt", text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :])
+    done = run("verify", forged)
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"game {many}: ")
+    assert done.stdout.endswith(f"\nNO\n{many - 1} of {many} games are finished and agree with themselves\n")
+    done = run("verify", played, "--promise", forged)
+    assert (done.returncode, "a promise is for one" in done.stderr) == (2, True)
+
+
+def test_one_game_is_taken_out_of_many(played: str, tmp_path: Path) -> None:
+    second = str(tmp_path / "second.txt")
+    said("games", played, "--skip", "1", "--limit", "1", "-O", second)
+    assert (
+        said("games", played, "--to", "rows").splitlines()[1] == said("games", second, "--to", "rows").strip()
+    )
+
+
+@pytest.mark.parametrize("group", ["cubed", "edition", "puzzles", "record", "set"])
+def test_a_group_of_commands_alone_says_what_is_missing(group: str) -> None:
+    done = run(group)
+    assert (done.returncode, done.stderr) == (2, f"tercet: Missing command. (see tercet {group} --help)\n")
+
+
+def test_a_bot_that_nobody_knows_is_named() -> None:
+    done = run("arena", "thrifty", "greedy")
+    assert done.returncode == 2
+    told = "tercet: no bot is called thrifty; one of your own is loaded by --load FILE, and there are for set beginner,"
+    assert done.stderr.startswith(told)
+    assert "; for cubed random, greedy, steady, expert, master; " in done.stderr

@@ -108,6 +108,7 @@ def test_bots_play_among_themselves(game: str, tmp_path: Path) -> None:
     shown = answer("play", game, "--seat", "bot:", "--seat", "bot:", "--fast", "--record", file)
     assert "The game is over" in shown
     assert answer("verify", file).startswith("ok\n")
+    assert set(record.read(Path(file).read_text()).tags) == {"Bot1", "Bot2"}
 
 
 def test_a_live_game_waits_for_the_clock() -> None:

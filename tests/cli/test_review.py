@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from tercet import cards, record
+from tercet.cli import review as cli
 from tercet.fairness import seed_from
 from tercet.study.review import read
 from tests.bots.tables import card_game, scramble_game
@@ -57,6 +61,21 @@ def test_several_games_are_one_table(tmp_path: Path) -> None:
     assert [row["games"] for row in told["by_player"]["set"]] == [3, 3]
 
 
+def test_a_file_of_many_games_is_reviewed_as_many_files_are(tmp_path: Path) -> None:
+    texts = [game_text(number, {"Bot1": "regular", "Bot2": "casual"}) for number in (1, 2)]
+    file = write(tmp_path, "games.txt", "\n".join([texts[0], '[Tercet "2"]', texts[1]]))
+    done = run("review", file, "--json")
+    told = json.loads(done.stdout)
+    assert [one["file"] for one in told["reviews"]] == [f"{file}, game 1", f"{file}, game 3"]
+    assert [(row["bot"], row["games"]) for row in told["by_player"]["set"]] == [("regular", 2), ("casual", 2)]
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"tercet: {file}, game 2: ")
+    assert (
+        "one game"
+        in complaint(write(tmp_path, "2.txt", "\n".join(texts)), "--plot", str(tmp_path / "a.svg"))[1]
+    )
+
+
 def test_a_page_and_a_picture(file: str, tmp_path: Path) -> None:
     html, plot = tmp_path / "review.html", tmp_path / "race.svg"
     answer("review", file, "--html", str(html), "--plot", str(plot))
@@ -82,6 +101,25 @@ def test_the_bar_on_a_terminal_leaves_the_answer_alone(file: str) -> None:
         assert talk.finish() == 0
 
 
+def test_the_bar_counts_the_lines_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    class Bar:
+        def add_task(self, _: str, total: int) -> int:
+            told.append(total)
+            return 0
+
+        def update(self, _: int, completed: int) -> None:
+            told.append(completed)
+
+    monkeypatch.setattr(cli, "make_bar", lambda *_, **__: nullcontext(Bar()))
+    monkeypatch.setattr(sys, "stderr", Mock(isatty=lambda: True))
+    with cli._bar([40, 60]) as watch:
+        watch(0)(20, 40)
+        watch(1)(1, 2)  # a game of which only the players are counted
+    assert told == [100, 20, 70]
+
+
 def complaint(*args: str, stdin: str = "") -> tuple[int, str]:
     """The exit code, and the one line of what is wrong; nothing else is said."""
     done = run("review", *args, stdin=stdin)
@@ -105,10 +143,10 @@ def test_an_unfinished_game(tmp_path: Path) -> None:
 def test_a_truncated_record(tmp_path: Path) -> None:
     lines = game_text().splitlines()
     code, said = complaint(write(tmp_path, "game.txt", "\n".join(lines[:-5])))
-    assert (code, "the seal is not one of a record of" in said) == (2, True)
+    assert (code, "its end is missing" in said) == (2, True)
     unsealed = [line for line in lines[:-5] if not line.startswith("[Seal")]
     code, said = complaint(write(tmp_path, "game.txt", "\n".join(unsealed)))
-    assert (code, "does not agree with itself" in said) == (1, True)
+    assert (code, "the end of the record is missing" in said) == (1, True)
     code, said = complaint(write(tmp_path, "game.txt", "\n".join(lines[:4])))
     assert (code, "is missing" in said) == (2, True)
 
@@ -130,11 +168,28 @@ def test_a_tampered_record(tmp_path: Path) -> None:
         ("", "this is no record"),
         ("hello", "this is no record"),
         ('[Event "Chess"]\n\n1. e4 e5', "this is no record"),
-        ("{}", "line 1 of the file"),
-        ("[" * 100_000, "is not a tag"),
+        ("{}", "line 1 of the file: this is no record"),
+        ('{"engine": "1", "players": []}', "this is a review, not a record"),
+        ('{"terms": {}, "commitment": ""}', "this is what was promised before play, not a record"),
+        ("[" * 100_000, "this is no record"),
+        ("[1,2]", "this is no record"),
+        ('[Tercet "2"]\n[Game "go"]', "no game is called 'go'; there are set, cubed"),
+        ('{"tercet":"2","game":"go"}', "no game is called 'go'; there are set, cubed"),
         (game_text().replace('[Game "set"]', '[Game "chess"]'), "no game is called 'chess'"),
     ],
-    ids=["empty", "text", "chess", "json", "deep", "unknown game"],
+    ids=[
+        "empty",
+        "text",
+        "chess",
+        "json",
+        "review",
+        "promise",
+        "deep",
+        "list",
+        "go",
+        "go in JSON",
+        "unknown game",
+    ],
 )
 def test_a_foreign_record(text: str, why: str, tmp_path: Path) -> None:
     code, said = complaint(write(tmp_path, "game.txt", text))
@@ -159,7 +214,8 @@ def test_what_cannot_be_written_is_said_first(file: str, tmp_path: Path) -> None
     assert "there is no folder" in complaint(file, "--html", str(tmp_path / "none" / "a.html"))[1]
     assert "ends in .png or .svg" in complaint(file, "--plot", str(tmp_path / "a.txt"))[1]
     other = write(tmp_path, "2.txt", game_text(2))
-    assert "one game" in complaint(file, other, "--plot", str(tmp_path / "a.svg"))[1]
+    for name in ("a.svg", "a.txt"):
+        assert "one game" in complaint(file, other, "--plot", str(tmp_path / name))[1]
     assert complaint(file, "--games", "0")[0] == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,18 @@ def lines_for(kind: str, seed: str) -> str:
 def test_a_sprint_at_the_keyboard_says_the_time() -> None:
     done = run("sprint", "sprint_ten", "--fast", "--seed", "x", stdin=lines_for("sprint_ten", "x"))
     assert done.returncode == 0
+    assert done.stdout.startswith("Ten SETs. An error adds 5 seconds.")
     assert "seconds, 10 points." in done.stdout
+
+
+def test_a_sprint_says_the_time_that_counts_and_why() -> None:
+    lines = lines_for("sprint_ten", "x")
+    wrong = "1 2 3\n" if not lines.startswith("1 2 3") else "1 2 4\n"
+    done = run("sprint", "sprint_ten", "--fast", "--seed", "x", stdin=wrong + lines)
+    found = re.search(r"([\d.]+) seconds \(([\d.]+) \+ 5 for 1 error\), 10 points", done.stdout)
+    assert found, done.stdout
+    assert round(float(found[1]) - float(found[2]), 1) == 5.0
+    assert f"10 in {found[1]}." in done.stdout, "the last split is the time that counts"
 
 
 def test_a_sprint_that_is_left_is_no_time() -> None:
@@ -64,6 +76,7 @@ def test_puzzles_are_made_ahead_with_their_commitments(tmp_path: Path) -> None:
     assert [puzzle.level for puzzle in made] == [1, 1, 2, 2, 3, 3, 4]
     assert [line.split()[-1] for line in done.stdout.splitlines()] == [puzzle.commitment for puzzle in made]
     assert not any(puzzle.seed in done.stdout for puzzle in made)
+    assert file.stat().st_mode & 0o077 == 0, "the seeds are for nobody else"
     assert run("puzzles", "make", str(file)).returncode == 2, "what is there is not overwritten"
 
 
@@ -78,3 +91,18 @@ def test_a_day_that_is_over_is_verified(tmp_path: Path) -> None:
     done = run("verify", str(file), "--json")
     assert done.returncode == 1
     assert json.loads(done.stdout)["ok"] is False
+
+
+def test_a_day_that_is_not_over_has_a_secret(tmp_path: Path) -> None:
+    file = tmp_path / "day.json"
+    told: dict[str, object] = {
+        "kind": "daily_set",
+        "day": "2026-11-17",
+        "commitment": "40d1",
+        "seed": None,
+        "puzzle": {},
+    }
+    file.write_text(json.dumps(told), "utf-8")
+    done = run("verify", str(file))
+    assert done.returncode == 3
+    assert "the seed of 2026-11-17 is secret until the day is over; its commitment is 40d1" in done.stdout

@@ -303,6 +303,8 @@ def _puzzle_command(game: puzzles.Game, r: random.Random, skill: float) -> puzzl
     state = game.state
     seat = r.choice([seat for seat, runner in enumerate(state.runners) if runner.stopped_at is None])
     runner = state.runners[seat]
+    if state.phase == "line":
+        return puzzles.Begin(seat) if r.random() < 0.5 else puzzles.Answer(seat, 1, (0,))
     if r.random() < 0.06:
         seat, number = r.randrange(-1, 12), runner.number + r.randint(-1, 1)
         odd = tuple(r.randint(-1, 13) for _ in range(r.randint(0, 4)))

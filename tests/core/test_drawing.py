@@ -74,9 +74,9 @@ def test_a_picture_has_as_many_shapes_as_the_cards() -> None:
     picture = draw("1RFD 2GHO 3PES", labels=True, marked=[Card("2GHO")])
     for shape, count in (("diamond", 1), ("oval", 2), ("squiggle", 3)):
         assert picture.count(OUTLINES[shape]) == count
-    assert "<title>1 red full diamond, 2 green hatched oval, 3 purple empty squiggle</title>" in picture
+    assert "<title>1 red full diamond, 2 green hatched ovals, 3 purple empty squiggles</title>" in picture
     assert picture.count("#e8b23f") == 1
-    assert caption(Face("2GS")) == "2 green squiggle"
+    assert caption(Face("2GS")) == "2 green squiggles"
     assert draw("1RO W *2GS#17").count("<rect") == 3
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tercet import Card, cards, find_sets, is_set
 from tercet.cards import Call, Deal, SeeNone, Show, TakeBack
-from tercet.cards.play import PendingCall
 from tercet.cards.variants import variant_of
 from tercet.games import OptionsError
+from tercet.games.race import PendingCall
 from tests.core.scripted import NAMES, NO_SET, SEED, card_game, cards_of, happened, refusal
 
 #: A table with the SET a, b, c in places 0, 5 and 11.

@@ -12,8 +12,8 @@ from tercet import Card, cards, find_sets, games, is_set
 from tercet.fairness import seed_from
 from tercet.games import OptionsError, Refused
 from tercet.games.runs import find_run, measure, runs
-from tercet.puzzles import Answer, Answered, Began, Begin, Ended, Game, Item, Stop, Stopped, rules
-from tercet.puzzles.days import Puzzle, check
+from tercet.puzzles import Answer, Answered, Began, Begin, Ended, Game, Item, LinedUp, Stop, Stopped, rules
+from tercet.puzzles.days import Puzzle, ToldTurn, _pool, check
 from tercet.puzzles.items import QUARTILES, level_of, solutions
 
 
@@ -21,6 +21,8 @@ def new(kind: str = "storm", seats: int = 1, seed: str = "a test", **options: An
     names = [f"Player {seat}" for seat in range(seats)]
     game = Game(names, seed=seed_from(seed), options={"kind": kind, **options})
     game.do(Begin(0))
+    if kind == "race":
+        game.advance(3000)
     return game
 
 
@@ -105,8 +107,8 @@ def test_z2_all_have_the_same_items_and_see_only_their_own() -> None:
     assert len(game.view(1).items) == 1
     assert game.view(None).items == ()
     told = [rules.see(entry.event, 1) for entry in game.log]
-    assert isinstance(told[0], Began)
-    assert told[0].first is not None
+    assert isinstance(told[1], Began)
+    assert told[1].first is not None
     assert all(one.picks is None and one.next is None for one in told if isinstance(one, Answered))
     assert game.view(1).runners[0].score == 4
     for _ in range(4):
@@ -160,12 +162,26 @@ def test_z4_a_race_takes_ninety_seconds_whoever_is_there() -> None:
     game = new("race", seats=2)
     for _ in range(6):
         game.do(right(game), at=game.clock + 1000)
-    game.do(wrong(game), at=7000)
-    assert [runner.until for runner in game.state.runners] == [80_000, 90_000]
-    game.advance(80_000)
-    assert refusal(game, right(game), 80_001) == "stopped_already"
-    game.advance(90_000)
+    game.do(wrong(game), at=10_000)
+    assert [runner.until for runner in game.state.runners] == [83_000, 93_000]
+    game.advance(83_000)
+    assert refusal(game, right(game), 83_001) == "stopped_already"
+    game.advance(93_000)
     assert game.is_over
+
+
+def test_z4_a_race_begins_three_seconds_after_all_are_at_the_line() -> None:
+    game = Game(["Ann", "Bo"], seed=seed_from("line"), options={"kind": "race"})
+    assert [entry.event for entry in game.do(Begin(1), at=500)] == [LinedUp()]
+    assert game.state.begins_at == 3500
+    assert game.view(0).items == ()
+    assert refusal(game, Begin(0), 3499) == "not_begun"
+    assert refusal(game, Answer(0, 1, (0,)), 3499) == "not_begun"
+    assert refusal(game, Stop(0), 3499) == "not_begun"
+    game.advance(3500)
+    assert [entry.at for entry in game.log] == [500, 3500]
+    assert {runner.until for runner in game.state.runners} == {93_500}
+    assert refusal(game, Begin(0), 4000) == "already_begun"
 
 
 def test_z5_one_stops_when_the_time_is_up_by_an_error_too() -> None:
@@ -215,6 +231,28 @@ def test_z7_a_day_can_be_checked() -> None:
         replace(opened, seed="x"),
         replace(opened, day="2026-99-99"),
         replace(opened, puzzle=replace(opened.puzzle, shown=opened.puzzle.shown[::-1])),
+    ):
+        assert check(changed) is not None
+
+
+def test_z7_what_is_told_of_a_day_is_checked_too() -> None:
+    puzzle = Puzzle(kind="daily_set", day="2026-11-17", seed=seed_from("day"))
+    cards = replace(puzzle.open_day, level=puzzle.level, solutions=tuple(solutions(puzzle.item)))
+    assert check(cards) is None
+    known = _pool()[0]
+    turns = tuple(ToldTurn(turn=one.turn, points=one.points) for one in known.turns)
+    dice = replace(
+        Puzzle(kind="daily_cubed", day="2026-11-17", seed=known.seed).open_day, level=2, turns=turns
+    )
+    assert check(dice) is None
+    assert check(replace(dice, turns=(ToldTurn(turn="-", points=0),))) is None
+    for changed in (
+        replace(cards, level=4),
+        replace(cards, solutions=((0, 1, 2),)),
+        replace(cards, turns=turns),
+        replace(dice, turns=(replace(turns[0], points=99), *turns[1:])),
+        replace(dice, turns=(ToldTurn(turn="1RO@a1", points=0),)),
+        replace(dice, turns=(ToldTurn(turn="nonsense", points=0),)),
     ):
         assert check(changed) is not None
 

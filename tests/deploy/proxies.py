@@ -8,7 +8,7 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -68,29 +68,50 @@ def nginx(folder: Path, port: int, nodes: Sequence[int]) -> list[str]:
 
 def caddy(folder: Path, port: int, nodes: Sequence[int]) -> list[str]:
     changes = [(f"127.0.0.1:{8001 + number}", f"127.0.0.1:{node}") for number, node in enumerate(nodes)]
+    return _caddy(folder, port, put((DEPLOY / "Caddyfile").read_text("utf-8"), *changes))
+
+
+def small_caddy(folder: Path, port: int, nodes: Sequence[int]) -> list[str]:
+    """The whole file that the page for hosts gives, for one server at the root."""
+    page = (DEPLOY.parent / "docs" / "hosting.md").read_text("utf-8")
+    found = re.search(r"```\n(tercet\.example \{\n.+?)```", page, re.DOTALL)
+    assert found is not None
+    text = put(found[1], ("127.0.0.1:8000", f"127.0.0.1:{nodes[0]}"), ("tercet.example", "club.example"))
+    return _caddy(folder, port, text)
+
+
+def _caddy(folder: Path, port: int, text: str) -> list[str]:
     text = put(
-        (DEPLOY / "Caddyfile").read_text("utf-8"),
-        *changes,
+        text,
         (
-            "\nclub.example {\n",
-            f"\nhttps://localhost:{port} {{\n\ttls {folder}/fullchain.pem {folder}/privkey.pem\n",
+            "club.example {\n",
+            f"https://localhost:{port} {{\n\ttls {folder}/fullchain.pem {folder}/privkey.pem\n",
         ),
-        ("club.example", "localhost"),
-    )
+    ).replace("club.example", "localhost")
     options = f"{{\n\tadmin off\n\tauto_https off\n\tstorage file_system {folder}\n}}\n"
     (folder / "Caddyfile").write_text(options + text)
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-PROXIES = {"nginx": nginx, "caddy": caddy}
+#: What is started, for a folder, a port and the ports of the nodes.
+Example = Callable[[Path, int, Sequence[int]], list[str]]
+
+PROXIES: dict[str, Example] = {"nginx": nginx, "caddy": caddy}
 
 
 @contextmanager
 def proxy(kind: str, folder: Path, nodes: Sequence[int]) -> Iterator[str]:
     """The address of Tercet behind a proxy of this kind."""
+    with begun(PROXIES[kind], folder, nodes) as home:
+        yield f"{home}/tercet"
+
+
+@contextmanager
+def begun(example: Example, folder: Path, nodes: Sequence[int]) -> Iterator[str]:
+    """The address of a proxy that runs as this example says."""
     port = free_port()
     trusted = certificate(folder)
-    command = PROXIES[kind](folder, port, nodes)
+    command = example(folder, port, nodes)
     program = shutil.which(command[0]) or shutil.which(command[0], path="/usr/sbin")
     assert program is not None
     with (folder / "proxy.log").open("wb") as log:
@@ -101,7 +122,7 @@ def proxy(kind: str, folder: Path, nodes: Sequence[int]) -> Iterator[str]:
             assert process.poll() is None, (folder / "proxy.log").read_text()
             assert time.monotonic() < deadline, "the proxy does not answer"
             time.sleep(0.05)
-        yield f"https://localhost:{port}/tercet"
+        yield f"https://localhost:{port}"
     finally:
         process.terminate()
         process.wait(30)

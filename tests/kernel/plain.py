@@ -24,6 +24,7 @@ PARTS = (
     "first_turns",
     "groups",
     "hands",
+    "position",
     "search",
     "tables",
     "turns",

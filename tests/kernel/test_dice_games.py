@@ -66,8 +66,7 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
     for _ in range(50):
         position = end_game(rng, 2)
         games = DiceGames(**house(players=b"gg"))
-        games.set_position(**position, ending=True)
-        scores = games.rollouts(1, 0, 3)
+        scores = games.rollouts(games.position(**position, ending=True), 1, 0, 3)
         hand = bytes(
             DICE[die * 6 + up] for die, up in zip(position["hands"][0], position["shown"][0], strict=True)
         )
@@ -79,10 +78,26 @@ def test_rollouts_begin_with_the_best_turn_of_the_seat_to_move() -> None:
         assert len(set(scores[2::5])) == 1, "the rest of the last round leaves nothing to chance"
 
 
+@pytest.mark.parametrize("stage", [0, 1, 2])
+def test_what_a_position_knows_of_the_games_before_changes_nothing(stage: int) -> None:
+    rng = random.Random(9)
+    for throws in (b"", b"\x02\xff"):
+        games, position = DiceGames(**house(players=b"gg")), end_game(rng, 2)
+        placed = {*b"".join(position["hands"]), *position["lying"]}
+        position |= {"bag": bytes(die for die in range(42) if die not in placed), "laid": 3}
+        given = position | {"stage": stage, "throws": throws}
+        known = games.position(**given)
+        together = games.rollouts(known, 1, 0, 8, 2) + games.rollouts(known, 1, 8, 4, 2)
+        apart = [
+            number for game in range(12) for number in games.rollouts(games.position(**given), 1, game, 1, 2)
+        ]
+        assert list(together) == apart
+
+
 def test_the_luck_of_extra_rolls_is_0_on_average() -> None:
     games = DiceGames(**house(players=b"gg"))
-    games.set_position(**end_game(random.Random(8), 2), stage=2, throws=b"\x03\x01")
-    luck = [value / 7776 for value in games.rollouts(1, 0, 4000)[3::5]]
+    start = games.position(**end_game(random.Random(8), 2), stage=2, throws=b"\x03\x01")
+    luck = [value / 7776 for value in games.rollouts(start, 1, 0, 4000)[3::5]]
     spread = pstdev(luck)
     assert spread > 0
     assert abs(mean(luck)) < 4 * spread / sqrt(len(luck))
@@ -92,8 +107,7 @@ def test_c16_twenty_rounds_in_which_nobody_could_lay_end_the_game() -> None:
     position = end_game(random.Random(6), 2)
     position |= {"hands": [b"", b""], "shown": [b"", b""]}
     games = DiceGames(**house())
-    games.set_position(**position, dry_rounds=1)
-    assert games.rollouts(1, 0, 1) == array("i", [-1, 0, 10, 0, 0])
+    assert games.rollouts(games.position(**position, dry_rounds=1), 1, 0, 1) == array("i", [-1, 0, 10, 0, 0])
     assert counted(games)["STUCK"] == 1
     assert counted(games)["RETHROWS"] == 19
     assert counted(games)["TURNS"] == 40
@@ -115,8 +129,7 @@ def test_c21_greedy_replaces_a_wild_whenever_it_can() -> None:
     position |= {"faces": bytes(faces), "stars": bytes(stars), "lying": bytes(lying)}
     position["shown"] = [bytes([up]) + position["shown"][0][1:], position["shown"][1]]
     games = DiceGames(**house(players=b"gr"))
-    games.set_position(**position, ending=True)
-    games.rollouts(1, 0, 10)
+    games.rollouts(games.position(**position, ending=True), 1, 0, 10)
     assert counted(games)["REPLACED"] >= 10
 
 
@@ -154,4 +167,4 @@ def test_bad_editions_are_refused(change: dict[str, Any]) -> None:
 def test_bad_positions_are_refused(change: dict[str, Any]) -> None:
     games = DiceGames(**house())
     with pytest.raises(ValueError, match=r"seats|two places|hand|squares"):
-        games.set_position(**end_game(random.Random(8), 2) | change)
+        games.position(**end_game(random.Random(8), 2) | change)

@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).parents[2]
 SITE = "src/tercet/server/site"
-MADE = (".git", ".venv", ".*_cache", ".hypothesis", "build", "dist", "site", "node_modules", "paraglide", "*.so", "*.egg-info", "__pycache__")  # fmt: skip
+MADE = (".git", ".venv", ".*_cache", ".hypothesis", "build", "dist", "site", "node_modules", "catalogue", "*.so", "*.egg-info", "__pycache__")  # fmt: skip
 
 #: Plays a short game against a bot at the address that it is given, and says the score.
 PLAY = """

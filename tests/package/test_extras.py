@@ -34,7 +34,7 @@ CASES = [
     (EVERYTHING, "tercet serve", "cli", "typer"),
     ({"rich"}, "tercet odds", "cli", "rich"),
     (EVERYTHING, "from tercet.terminal.screen import wide_console; wide_console()", "cli", "rich"),
-    (EVERYTHING, "import tercet.client", "client", "platformdirs"),
+    (EVERYTHING, "import tercet.client", "client", "websockets"),
     (EVERYTHING, "import tercet.server.run", "server", "segno"),
     (EVERYTHING, "import tercet.server.web.app", "server", "litestar"),
     (EVERYTHING, "import tercet.server.settings", "server", "platformdirs"),

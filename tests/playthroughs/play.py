@@ -300,12 +300,12 @@ def _puzzle_command(game: Any, mood: Mood) -> puzzles.PuzzleCommand | None:
     state: puzzles.State = game.state
     if state.phase == "over":
         return None
-    if state.phase == "start":
+    if state.phase in ("start", "line"):
         return puzzles.Begin(0)
     seat = mood.pick([one for one, runner in enumerate(state.runners) if runner.stopped_at is None])
     runner = state.runners[seat]
     item = state.items[runner.number - 1]
-    if mood.one_in(60):
+    if mood.one_in(50):
         return puzzles.Stop(seat)
     if mood.one_in(12):
         return puzzles.Answer(seat, runner.number + mood.below(3) - 1, (mood.below(13),))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +18,7 @@ from tercet.cards.learning import PLACES, THREES
 from tercet.rl import Table, encoding_of, learnable
 from tercet.rl.batch import NONE, CardTables
 from tercet.rl.table import Luck
+from tercet.sets import KindError, TercetError
 
 # These bring warnings of their own, about what they themselves use, with them.
 with warnings.catch_warnings():
@@ -68,6 +72,55 @@ def test_gymnasium(game: str, opponents: list[str]) -> None:
         check_env(SeatEnv(game, [opponent], seat=1), skip_render_check=True)
     made = gymnasium.make(f"tercet/{game.title()}-v0", opponents=opponents)
     assert made.reset(seed=1)[0]["action_mask"][0] == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: CardTables(0), "many tables of cards: 0 tables: at least one"),
+        (lambda: CardTables("4"), "give a number of tables, not '4'"),  # type: ignore[arg-type]
+        (lambda: CardTables(4, seed="a"), "give a whole number as seed, not 'a'"),  # type: ignore[arg-type]
+        (lambda: CardTables(4).step(np.zeros(3, int)), "3 actions for 4 tables"),
+        (lambda: CardTables(4).step(np.full(4, 1331)), "actions are whole numbers from 0 to 1330"),
+        (lambda: CardTables(4).step(np.full(4, -1)), "actions are whole numbers from 0 to 1330"),
+        (lambda: CardTables(4).step(np.zeros(4)), "actions are whole numbers from 0 to 1330"),
+    ],
+)
+def test_many_tables_say_what_is_wrong(wrong: Callable[[], object], told: str) -> None:
+    with pytest.raises(TercetError) as raised:
+        wrong()
+    assert str(raised.value) == told
+
+
+def test_gymnasium_knows_the_games_once_the_package_is_imported() -> None:
+    program = "import gymnasium, tercet.rl; print(gymnasium.make('tercet/Cubed-v0').unwrapped)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "SeatEnv" in done.stdout, done.stderr
+    with pytest.raises(KindError, match=r"give the opponents in a list, as in \['greedy'\]"):
+        SeatEnv("cubed", "greedy")
+
+
+@on_games
+def test_actions_beyond_the_mask_wait_or_are_told(game: str) -> None:
+    module = MODULES[game]
+    lenient, strict = module.env(render_mode="ansi"), module.env(strict=True)
+    with pytest.raises(TercetError, match="call reset before step"):
+        lenient.step(0)
+    with pytest.raises(TercetError, match="call reset before step"):
+        module.parallel_env().step({})
+    for action in (10**6, -1, None):
+        lenient.reset(seed=1)
+        lenient.step(action)
+        strict.reset(seed=1)
+        with pytest.raises(TercetError, match=f"action {action} is not allowed to player_"):
+            strict.step(action)
+    assert lenient.render_mode == "ansi"
+    strict.reset(seed=1)
+    strict.step(np.argmax(strict.last()[0]["action_mask"]))
+    together = module.parallel_env(strict=True)
+    together.reset(seed=1)
+    with pytest.raises(TercetError, match="is not allowed to player_"):
+        together.step(dict.fromkeys(together.agents, 10**6))
 
 
 @on_games

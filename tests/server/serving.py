@@ -21,7 +21,7 @@ from tercet.server.web.app import App
 T = TypeVar("T")
 
 
-def run(work: Coroutine[Any, Any, T], seconds: float = 120) -> T:
+def run(work: Coroutine[Any, Any, T], seconds: float = 300) -> T:
     """Run a test that waits for things; also on a busy machine they have come by then."""
     return asyncio.run(asyncio.wait_for(work, seconds))
 

@@ -13,7 +13,7 @@ import pytest
 from tercet import cards, cubed, record, scramble
 from tercet.client import Client, ClientError, Refusal, RemoteTable
 from tercet.games import CameBack, Entry, SteppedAway
-from tercet.server.protocol import Leave, Pause, Ready, Resume, Sit, StandIn
+from tercet.server.protocol import Leave, Pause, Ready, Resume, Sit, StandIn, TableSummary
 from tests.server.serving import Serving, run, seated, serving
 from tests.web import strategy
 
@@ -267,6 +267,9 @@ def test_t3_anybody_at_the_table_lets_a_bot_take_the_turn_of_who_is_gone(databas
             assert asker.missed == ()
             taken = asker.table.seats[turn]
             assert taken.bot == "steady"
+            (mine,) = await same_browser(gone).my_games()
+            assert [place for place, one in enumerate(mine.players) if one.you and one.bot] == [turn]
+            assert not mine.your_turn
             async with same_browser(gone).join(gone.code) as back:
                 assert back.seat is None
                 assert await own_seat(back) == turn
@@ -277,8 +280,27 @@ def test_t3_anybody_at_the_table_lets_a_bot_take_the_turn_of_who_is_gone(databas
                     await back.manage(Sit((turn + 1) % 3))
                 await back.manage(Sit(turn))
                 await back.until(lambda: back.seat == turn)
+                (handed,) = back.table.taken_over
+                assert (handed.seat, handed.bots) == (turn, (None, "steady"))
+                assert 0 < handed.until[0] <= handed.until[1]
+                assert json.loads((await verified(back)).tags[f"Until{turn + 1}"]) == list(handed.until)
 
-    run(scenario(), 120)
+    run(scenario())
+
+
+def test_t3_who_asks_too_early_is_told_when_to_ask(database: str) -> None:
+    async def scenario() -> None:
+        async with played(database, "set", ["Ann", "Bo"], {}) as (_server, (ann, bo)):
+            await go_away(bo)
+            await ann.until(lambda: any(one.quality == "offline" for one in ann.present))
+            with pytest.raises(Refusal, match="still_here") as refused:
+                await ann.manage(StandIn(1))
+            assert 0 < refused.value.data["seconds"] <= 30
+            waiting = [await ann._client.create_table("set", people=2) for _ in range(2)]
+            found = await ann._client.request("GET", "/api/me/tables", kind=list[TableSummary])
+            assert {one.code for one in found} == set(waiting), "those that wait, not the one that plays"
+
+    run(scenario(), 60)
 
 
 async def own_seat(table: RemoteTable) -> int | None:
@@ -302,9 +324,16 @@ def test_t3_a_turn_with_a_time_limit_is_left_to_the_clock(database: str) -> None
             await play_until(list(players), "turn")
             turn = players[0].state.turn
             gone, here = players[turn], players[1 - turn]
+            missed: list[int] = []
+
+            def note_who_is_missed(_message: object) -> None:
+                if (here.state.phase, here.state.turn) == ("turn", turn):
+                    missed.extend(here.missed)
+
+            here.listeners.append(note_who_is_missed)
             await go_away(gone)
             await here.until(lambda: here.state.turn != turn or here.state.phase != "turn", 30)
-            assert here.missed == ()
+            assert missed == []
             assert happened(here, cubed.Passed)[-1].seat == turn
 
     run(scenario(), 90)

@@ -274,7 +274,7 @@ def test_a_command_that_brings_a_mistake_to_light_is_refused_and_the_table_stand
             seated(server, "set", ["Ann", "Bo"], options={"auto_deal": True}) as [ann, bo],
         ):
             with monkeypatch.context() as patch:
-                patch.setattr(cards.game, "_call", None)  # as if the rules had a hole
+                patch.setattr(cards.table.Table, "call", None)  # as if the rules had a hole
                 with pytest.raises(Refusal, match="failed"):
                     await ann.play(cards.Call(0))
             await bo.play(cards.Call(1))

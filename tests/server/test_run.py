@@ -15,6 +15,8 @@ import pytest
 from tercet.server.run import greeting, qr_code
 from tercet.server.settings import data_folder, load
 from tercet.server.store import open_store
+from tests.server.processes import ServerProcess
+from tests.server.serving import run
 
 
 def test_the_command_line_counts_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -81,6 +83,24 @@ def test_what_hinders_the_server_is_said_in_one_line(tmp_path: Path) -> None:
         assert failed.returncode == 2
         assert word in failed.stderr
         assert len(failed.stderr.strip().splitlines()) == 1
+
+
+def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+    """Without a bus they would not hear of each other, and take each other's people for gone."""
+    database = str(tmp_path / "t.db")
+    serve = ("serve", "--no-browser", "--port", "0", "--db", database)
+
+    async def scenario() -> None:
+        first = ServerProcess(database)
+        await first.start()
+        second = await asyncio.to_thread(tercet, *serve)
+        why = f"another server has the database {database} open: stop it, choose another file with --db"
+        assert (second.returncode, second.stderr) == (2, f"tercet: {why}, or give both the same --bus\n")
+        first.kill()
+        await first.start()
+        first.kill()
+
+    run(scenario())
 
 
 async def _make(database: str) -> None:

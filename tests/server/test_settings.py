@@ -38,6 +38,17 @@ PATH = "write it as in '/tercet'; /api, /assets, /embed, /health and /metrics ar
         ("ORIGINS", "club.example", "'club.example': write it as in 'https://club.example'"),
         ("ORIGINS", "https://a.example,x", "'x': write it as in 'https://club.example'"),
         ("HOSTS", "https://club.example", "'https://club.example': write it as in 'club.example', or '*'"),
+        (
+            "DATABASE",
+            "mysql://ann:secret@x",
+            "write it as in 'tercet.db', a file, or 'postgresql://user@host/name'",
+        ),
+        ("BUS", "http://x", "write it as in 'redis://host'; rediss:// and unix:// will do as well"),
+        (
+            "PUZZLES",
+            "/nope",
+            "'/nope': write it as in 'year.jsonl', a file that is there; tercet puzzles make writes one",
+        ),
         ("PROXIES", "localhost", f"'localhost': {PROXY}"),
         ("PATH", "tercet", f"'tercet': {PATH}"),
         ("PATH", "/a/../b", f"'/a/../b': {PATH}"),
@@ -45,6 +56,7 @@ PATH = "write it as in '/tercet'; /api, /assets, /embed, /health and /metrics ar
         ("PATH", "/a b", f"'/a b': {PATH}"),
         ("PATH", "/api/tercet", f"'/api/tercet': {PATH}"),
         ("PROT", "8000", "there is no such setting; do you mean TERCET_PORT?"),
+        ("FOO", "1", "there is no such setting"),
         ("DATABSE", "x", "there is no such setting; do you mean TERCET_DATABASE?"),
         ("LIMIT_SOCKETS", "9", "there is no such setting; do you mean TERCET_LIMITS_SOCKETS?"),
         ("SOCKETS", "9", "there is no such setting; do you mean TERCET_LIMITS_SOCKETS?"),
@@ -65,11 +77,11 @@ def test_a_variable_that_makes_no_sense_is_named(variable: str, text: str, messa
     [
         ("port = 'x'", "port: 'x' is not a whole number from 0 to 65535"),
         ("port = 80.5", "port: 80.5 is not a whole number from 0 to 65535"),
-        ("host = ''", "host: '' is not a text that is not empty"),
-        ("host = 5", "host: 5 is not a text that is not empty"),
+        ("host = ''", "host: '' must be text, and not empty"),
+        ("host = 5", "host: 5 must be text, and not empty"),
         (
             "database = ['postgresql://a:secret@b/c']",
-            "database: what is written there is not a text that is not empty",
+            "database: what is written there must be text, and not empty",
         ),
         ("hosts = 'club.example'", "hosts: 'club.example' is not a list of texts, such as ['…', '…']"),
         ("secure = 'no'", "secure: 'no' is not true or false"),
@@ -104,7 +116,7 @@ def test_a_file_that_makes_no_sense_is_named(tmp_path: Path, text: str | None, m
 def test_the_command_line_is_named() -> None:
     with pytest.raises(SettingsError) as error:
         load(environment={}, database="")
-    assert str(error.value) == "--db: what is written there is not a text that is not empty"
+    assert str(error.value) == "--db: what is written there must be text, and not empty"
 
 
 @pytest.mark.parametrize(("written", "path"), [("/", ""), ("/tercet", "/tercet"), ("/a/b.c/", "/a/b.c")])

@@ -26,16 +26,13 @@ def reviewed(players: Sequence[str], number: int, games: int) -> Review:
     return seen
 
 
-def luck(numbers: range, games: int) -> tuple[list[float], list[float]]:
+def luck(numbers: range, games: int) -> Iterator[tuple[float, float]]:
     """For seat 0 of games between experts: the result, and all luck in its favour."""
-    results, lucks = [], []
     for number in numbers:
         seen = reviewed(("expert", "expert"), number, games)
         top = max(seen.result)
         result = (seen.result[0] == top) / seen.result.count(top)
-        results.append(result)
-        lucks.append(result - seen.seats[0].adjusted / 100)
-    return results, lucks
+        yield result, result - seen.seats[0].adjusted / 100
 
 
 def error_rates(bot: str, numbers: range, games: int) -> list[float]:
@@ -43,7 +40,7 @@ def error_rates(bot: str, numbers: range, games: int) -> list[float]:
     rates = []
     for number in numbers:
         seen = reviewed((bot, bot), number, games)
-        rates.append(fmean(seat.error_rate for seat in seen.seats))
+        rates.append(fmean(seat.error_rate for seat in seen.seats if seat.error_rate is not None))
     return rates
 
 
@@ -87,12 +84,18 @@ def main() -> None:
     given = parser.parse_args()
     numbers = range(given.first, given.first + given.number)
     if given.what == "luck":
-        results, lucks = luck(numbers, given.games)
-        low, high = interval(lucks)
-        left = pvariance([a - b for a, b in zip(results, lucks, strict=True)]) / pvariance(results)
-        print(
-            f"mean luck {fmean(lucks):+.3f} ({low:+.3f} to {high:+.3f}); variance left without it: {left:.0%}"
-        )
+        results, lucks = [], []
+        for result, lucky in luck(numbers, given.games):
+            results.append(result)
+            lucks.append(lucky)
+            if len(lucks) % 50 == 0 or len(lucks) == given.number:
+                low, high = interval(lucks)
+                left = pvariance([a - b for a, b in zip(results, lucks, strict=True)]) / pvariance(results)
+                print(
+                    f"{len(lucks)} games: mean luck {fmean(lucks):+.3f} ({low:+.3f} to {high:+.3f}); "
+                    f"variance left without it: {left:.0%}",
+                    flush=True,
+                )
     elif given.what == "ladder":
         for bot in LADDER:
             low, high = interval(rates := error_rates(bot, numbers, given.games))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from tercet.study.review import (
     seated,
     write,
 )
-from tercet.study.review.page import page
+from tercet.study.review.page import Named, page
 from tests.bots.tables import card_game
 
 
@@ -61,6 +62,18 @@ def test_a_record_that_was_changed_is_not_reviewed(played: Record) -> None:
         review(replace(played, result=(99, 0)))
 
 
+@pytest.mark.parametrize("games", [0, -1, 1_000_001])
+def test_games_are_played_out_or_not_at_all(played: Record, games: int) -> None:
+    with pytest.raises(ReviewError, match=f"1 to 1000000 games .* not {games}"):
+        review(played, games=games)
+
+
+@pytest.mark.parametrize("given", ["game.txt", None])
+def test_what_is_no_record_is_to_be_read_first(given: Any) -> None:
+    with pytest.raises(TypeError, match=r"give a record \(record.read makes one of the text"):
+        review(given)
+
+
 def test_a_record_without_a_seal_is_reviewed(played: Record) -> None:
     assert review(replace(played, seal=None)) == review(played)
 
@@ -85,6 +98,29 @@ def test_what_is_no_review_is_told(text: str) -> None:
         read(text)
 
 
+def test_a_page_says_which_game_it_was_and_shows_what_was_missed() -> None:
+    tags = {"Date": "2026-11-17", "Bot2": "casual"}
+    played = record.of(card_game(["regular", "casual"], rounds=1), tags)
+    seen = review(played)
+    html = page([Named("game.txt", seen, played)])
+    assert f"Set, 2026-11-17: Ann won (Ann {seen.result[0]}, Bo {seen.result[1]})" in html
+    assert "Bo (bot)" in html
+    scenes = seen.scenes(played)
+    assert scenes
+    assert html.count('class="scene"') == len(scenes)
+
+
+def test_a_record_without_a_seed_cannot_be_checked(played: Record) -> None:
+    with pytest.raises(ReviewError, match="the seed is missing") as caught:
+        review(replace(played, seed=None))
+    assert not isinstance(caught.value, Untrue)
+
+
+def test_a_review_says_what_it_is_in_a_line(played: Record) -> None:
+    seen = review(played)
+    assert repr(seen) == f"<review of set: Ann, Bo; {seen.result[0]} : {seen.result[1]}>"
+
+
 def test_json_goes_both_ways(played: Record) -> None:
     seen = review(played)
     assert read(write(seen)) == seen
@@ -101,7 +137,8 @@ def test_a_page_needs_nothing_else_and_believes_no_name(played: Record) -> None:
     hostile = '<script>alert("1")</script>'
     seen = review(played)
     ann, bo = seen.players
-    html = page([("<game>", replace(seen, players=(replace(ann, name=hostile), bo)))])
+    shown = Named("<game>", replace(seen, players=(replace(ann, name=hostile), bo)), played)
+    html = page([shown])
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert "&lt;game&gt;" in html

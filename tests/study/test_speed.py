@@ -52,7 +52,9 @@ def simulated(games: int) -> list[tuple[str, Estimate, tuple[Strength, ...]]]:
         names = TABLES[number % len(TABLES)]
         seated = [bots.make("set", name, seat, Random(f"{number} {seat}")) for seat, name in enumerate(names)]
         seen = play(seated, number)
-        found += [(name, seat.speed, seat.strengths) for name, seat in zip(names, seen.seats, strict=True)]
+        for name, seat in zip(names, seen.seats, strict=True):
+            assert seat.speed is not None
+            found.append((name, seat.speed, seat.strengths))
     return found
 
 

@@ -9,18 +9,21 @@ from pathlib import Path
 import pytest
 
 from tercet import games
-from tercet.games import Refusal, catalogue
+from tercet.games import Refusal, catalogue, race
 from tercet.terminal.words import COMMON_REFUSALS, refusal_words
 
 GAMES = pytest.mark.parametrize("game", games.names())
 #: What `Game` itself refuses.
-OF_ANY_GAME = {"bad_command", "not_over", "nothing_to_undo"}
+OF_ANY_GAME = {"not_over", "nothing_to_undo"}
 
 
 def details_in_the_source(game: str) -> dict[str, set[str]]:
     """The code of every `Refusal` made in this game, with the details that always come with it."""
     found: dict[str, set[str]] = {}
-    for path in Path(str(import_module(catalogue.package(game)).__file__)).parent.rglob("*.py"):
+    paths = [*Path(str(import_module(catalogue.package(game)).__file__)).parent.rglob("*.py")]
+    if isinstance(games.find(game).rules, race.RaceRules):
+        paths.append(Path(race.__file__))
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
                 code = node.args[0]

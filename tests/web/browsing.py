@@ -78,7 +78,7 @@ def visiting(
     usual = {"viewport": DESKTOP, "locale": "en-GB", "color_scheme": "light"}
     options = usual | {"reduced_motion": "reduce", "service_workers": "block"} | options
     context = browser.new_context(**options)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     context.add_init_script(SAME_SECRET)
     visitor = Visitor(context, home)
     try:

@@ -16,7 +16,7 @@ from tests.web.serving import serving
 Visit = Callable[..., Visitor]
 
 #: On a busy machine a page takes its time.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tercet.sets import WILD
 from tests.web.browsing import DESKTOP, Visitor, launch, visiting
-from tests.web.players import play_out
+from tests.web.players import hurry
 from tests.web.serving import serving
 from tests.web.tables import begin, bot, card_table, dice_table, scramble_table, sign_in
 
@@ -80,20 +80,20 @@ def scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
     sign_in(visitor, "Ada")
     (player,) = card_table([visitor], bot("beginner"), bot("casual"), rounds=1, show_seconds=30)
     begin(player)
-    play_out(player, stop=lambda: player.state.phase == "play")
+    hurry(player, stop=lambda: player.state.phase == "play")
     for card in player.state.table[4:6]:
         player.page.locator(f'[data-card="{card}"]').click()
     yield "cards", player.page
     (ada,) = dice_table([visitor], bot("random"))
     begin(ada)
-    play_out(ada, stop=lambda: ada.state.round > 1 and ada.state.turn == ada.seat)
+    hurry(ada, stop=lambda: ada.state.round > 1 and ada.state.turn == ada.seat)
     ada.page.get_by_role("button", name="Pass").wait_for()
     dice = ada.state.hands[ada.seat or 0]
     ada.take(next((die for die in dice if die.face != WILD), dice[0]).number)
     yield "dice", ada.page
     cleo = scramble_table(visitor, bot("beginner"), show_seconds=30)
     begin(cleo)
-    play_out(cleo, stop=lambda: cleo.state.phase == "play")
+    hurry(cleo, stop=lambda: cleo.state.phase == "play")
     for die in cleo.state.lying[4:6]:
         cleo.page.locator(f'[data-die="{die.number}"]').click()
     yield "scramble", cleo.page

@@ -27,7 +27,7 @@ CARD = re.compile(
 FACE = r"(?:(\d), (red|green|purple), (diamond|oval|squiggle))"
 LYING = re.compile(rf"([a-z]+\d+), (wild as )?{FACE}")
 SQUARE = re.compile(r"([a-z]+)(\d+), ")
-HELD = re.compile(rf"(\d): (?:{FACE}|wild)")
+HELD = re.compile(rf"Die (\d): (?:{FACE}|wild)")
 
 
 class Node(NamedTuple):

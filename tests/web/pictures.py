@@ -133,6 +133,7 @@ def run_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
         answer_item(page, right=right)
     yield "storm", page
     page.get_by_role("button", name="Stop here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop here").click()
     page.get_by_role("button", name="The slow ones again").wait_for()
     yield "storm-result", page
     page = start_run(visitor, "daily_set")

@@ -25,6 +25,8 @@ class Player(Generic[S]):
     """One seat at one table, seen through one page. Made before the page opens the table."""
 
     rules: games.Rules[Any, S, Any, Any]
+    #: What is done in a state by a seat, if anything.
+    choose: Callable[[S, int], Any]
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -74,14 +76,14 @@ class Player(Generic[S]):
             for event in self.events
         )
 
-    def until(self, holds: Callable[[], bool], seconds: float = 15) -> None:
+    def until(self, holds: Callable[[], bool], seconds: float = 60) -> None:
         """Wait until it holds, while the page goes on."""
         end = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < end, f"waited {seconds} s in vain"
             self.page.wait_for_timeout(15)
 
-    def news(self, act: Callable[[], object], seconds: float = 15) -> None:
+    def news(self, act: Callable[[], object], seconds: float = 60) -> None:
         """Do something, and wait until the table has heard of it, or of somebody's call."""
         known = len(self.events)
         act()
@@ -96,6 +98,31 @@ class Player(Generic[S]):
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
         raise NotImplementedError
+
+    def act_at_once(self) -> bool:
+        """The same without hands: straight to the server, as a program would. The page sees it happen."""
+        assert self.seat is not None
+        command = self.choose(self.state, self.seat)
+        if command is None:
+            return False
+        home, _, code = self.page.url.partition("/t/")
+        said = {"type": "play", "id": f"at once {len(self.events)}", "command": codec.to_data(command)}
+        known = len(self.events)
+        answer = self.page.context.request.post(f"{home}/api/tables/{code[:6]}/commands", data=said)
+        assert answer.ok, answer.text()
+        self.until(lambda: len(self.events) > known)
+        return True
+
+
+def hurry(*players: Player[Any], stop: Callable[[], bool] = lambda: False) -> None:
+    """Let them play to the end, or until it is time to stop, where it does not matter how they do it."""
+    while players[0].is_playing and not stop():
+        acted = False
+        for player in players:
+            acted |= player.act_at_once()
+            catch_up(players)
+        if not acted:
+            players[0].page.wait_for_timeout(20)
 
 
 def play_out(*players: Player[Any], seconds: float = 120, stop: Callable[[], bool] = lambda: False) -> None:
@@ -120,11 +147,12 @@ def catch_up(players: Sequence[Player[Any]]) -> None:
 
 class CardPlayer(Player[cards.State]):
     rules = cards.rules
+    choose = staticmethod(strategy.play_cards)
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
         assert self.seat is not None
-        match strategy.play_cards(self.state, self.seat):
+        match self.choose(self.state, self.seat):
             case cards.Deal():
                 # The server deals in the end, if the dealer does not.
                 with suppress(Late):
@@ -170,7 +198,7 @@ class CardTypist(CardPlayer):
 
     def call(self) -> None:
         self.page.wait_for_timeout(200)  # the page shows what was heard some frames later
-        self.page.keyboard.press("Space")
+        self.page.keyboard.press("KeyL")  # Space chooses a card that has the focus
 
     def see_none(self) -> None:
         self.page.keyboard.press("Digit0")
@@ -188,11 +216,12 @@ class CardTypist(CardPlayer):
 
 class DicePlayer(Player[cubed.State]):
     rules = cubed.rules
+    choose = staticmethod(strategy.play_dice)
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
         assert self.seat is not None
-        match strategy.play_dice(self.state, self.seat):
+        match self.choose(self.state, self.seat):
             case cubed.Call():
                 self.news(lambda: self.press("SET!"))
             case cubed.Show(placements=placements):
@@ -243,11 +272,12 @@ class ScramblePlayer(Player[scramble.State]):
     """Plays by touch: its page must have a touch screen."""
 
     rules = scramble.rules
+    choose = staticmethod(strategy.play_scramble)
 
     def act(self) -> bool:
         """Do what there is to do; whether there was anything."""
         assert self.seat is not None
-        match strategy.play_scramble(self.state, self.seat):
+        match self.choose(self.state, self.seat):
             case scramble.Throw():
                 # The server throws in the end, if the thrower does not.
                 with suppress(Late):

@@ -27,7 +27,12 @@ LIMITS = {
     "TERCET_LIMITS_GUESTS_PER_MINUTE": "10000",
     "TERCET_LIMITS_LOGINS_PER_MINUTE": "10000",
     "TERCET_LIMITS_TABLES_PER_PERSON": "100",
+    # Players that hurry say more than a hand can.
+    "TERCET_LIMITS_MESSAGES_PER_SECOND": "10000",
+    "TERCET_LIMITS_MESSAGE_BURST": "10000",
     "TERCET_LIMITS_SEAT_GRACE_SECONDS": "0",
+    # Games are reviewed only when somebody asks.
+    "TERCET_LIMITS_REVIEW_LOAD": "0",
     # A page on a very busy machine may be silent for longer than people wait.
     "TERCET_LIMITS_AWAY_SECONDS": "60",
 }
@@ -64,6 +69,8 @@ if __name__ == "__main__":
     with (
         patch("tercet.server.room.room.new_seed", lambda: SEED),
         patch("tercet.server.room.rooms.new_seed", lambda: SEED),
+        # Searching for the dice of days to come would keep a core busy beside the tests.
+        patch("tercet.server.runs.days.AHEAD", 1),
         patch.object(site.load, "__defaults__", ("", Path(sys.argv[1]))),
     ):
         run(load(port=0))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Page
 
 from tests.web.browsing import Visitor
-from tests.web.players import CardPlayer, DicePlayer, Player, ScramblePlayer, play_out
+from tests.web.players import CardPlayer, DicePlayer, Player, ScramblePlayer, hurry
 
 P = TypeVar("P", bound=Player[Any])
 
@@ -101,7 +101,7 @@ def two_at_cards(*visitors: Visitor, **options: Any) -> list[CardPlayer]:
     players = card_table(list(visitors), **options)
     take_seats(players[1].page)
     begin(*players)
-    play_out(*players, stop=lambda: all(player.state.phase == "play" for player in players))
+    hurry(*players, stop=lambda: all(player.state.phase == "play" for player in players))
     for player in players:
         player.page.locator("[data-card]").first.wait_for()
     return players
@@ -112,6 +112,6 @@ def on_turn_at_dice(visitor: Visitor) -> DicePlayer:
     sign_in(visitor, "Ada")
     (player,) = dice_table([visitor], bot("random"))
     begin(player)
-    play_out(player, stop=lambda: player.state.turn == player.seat)
+    hurry(player, stop=lambda: player.state.turn == player.seat)
     player.page.get_by_role("button", name="Pass").wait_for()
     return player

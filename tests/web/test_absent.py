@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.players import CardPlayer, DicePlayer, Player, play_out
+from tests.web.players import CardPlayer, DicePlayer, Player, hurry, play_out
 from tests.web.serving import serving
 from tests.web.tables import SHORT, begin, bot, card_table, dice_table, sign_in, sit, take_seats
 from tests.web.test_seats import listen, wait_for_words, wait_until_kept
@@ -27,7 +27,9 @@ LONG_AGO = """() => {
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that gives nobody much time."""
     folder = tmp_path_factory.mktemp("hasty")
-    with serving(folder, away_seconds=1, stand_in_seconds=2, tables_per_person=3) as address:
+    with serving(
+        folder, away_seconds=1, stand_in_seconds=2, seat_grace_seconds=3, tables_per_person=3
+    ) as address:
         yield address
 
 
@@ -98,12 +100,41 @@ def test_t2_who_comes_back_is_told_who_scored(come: Callable[..., list[Visitor]]
     expect(back.page.get_by_text("While you were away")).to_have_count(0)
 
 
+def test_t2_t3_a_tap_on_the_seat_lets_a_bot_play_on_and_the_start_page_leads_back(
+    come: Callable[..., list[Visitor]],
+) -> None:
+    ada, ben, cleo = players = card_table(come("Ada", "Ben", "Cleo"))
+    take_seats(ben.page, cleo.page)
+    begin(*players)
+    listen(ada.page)
+    leave_site(cleo)
+    ada.page.get_by_role("button", name=re.compile("^Cleo.*away")).click()
+    see(ada.page, re.compile(r"^A bot can play on for Cleo in \d s$"))
+    ada.page.get_by_role("button", name="Let a bot play for Cleo").click()
+    wait_for_words(ada.page, "Skilled plays on for Cleo.")
+    see(ada.page, "for Cleo")
+    # Ben, who is no host, has nothing to do about it: nobody waits for Cleo.
+    expect(ben.page.get_by_text("A bot can play on")).to_have_count(0)
+    home = same_browser(cleo).home
+    cleo.page.goto(f"{home}/games")
+    see(cleo.page, "A bot plays for you")
+    cleo.page.goto(home)
+    cleo.page.get_by_role("link", name=re.compile("Sit down again")).click()
+    wait_for_words(ada.page, "Cleo is back.")
+    lines = [line for line in ada.page.locator(".log li").all_inner_texts() if "Cleo" in line]
+    assert lines[:3] == [
+        "Cleo is back.",
+        "Skilled plays on for Cleo.",
+        "Cleo is away; going on without them.",
+    ]
+
+
 def test_t1_t3_set_cubed_goes_on_and_a_bot_takes_the_turn(come: Callable[..., list[Visitor]]) -> None:
     """Ben, who hosts, is gone: Ada need not wait for him in the extra roll, and lets a bot take his turn."""
     ben, ada = players = dice_table(come("Ben", "Ada"))
     take_seats(ada.page)
     begin(*players)
-    play_out(*players, stop=lambda: ada.state.phase == "extra_roll")
+    hurry(*players, stop=lambda: ada.state.phase == "extra_roll")
     listen(ada.page)
     code = leave_site(ben)
     if ada.seat not in ada.state.answered:
@@ -112,15 +143,15 @@ def test_t1_t3_set_cubed_goes_on_and_a_bot_takes_the_turn(come: Callable[..., li
     see(ada.page, "Ben is away; going on without them.")
     wait_until_kept(ada.page, "spoken", "Ben is away; going on without them.")
     ada.until(lambda: ada.state.phase == "turn")
-    play_out(ada, stop=lambda: ada.state.turn == ben.seat)
+    hurry(ada, stop=lambda: ada.state.turn == ben.seat)
     see(ada.page, "Waiting for Ben (away).")
     ada.page.get_by_role("button", name="Let a bot play for Ben").click()
-    wait_for_words(ada.page, "Ben left; Steady plays on.")
+    wait_for_words(ada.page, "Steady plays on for Ben.")
     ada.until(lambda: ada.state.turn != ben.seat, 60)
     back = sit(DicePlayer, same_browser(ben), code)
     see(back.page, "Steady now plays in your place.")
     back.page.get_by_role("button", name="Sit down again").click()
-    wait_for_words(ada.page, "Ben plays on in place of a bot.")
+    wait_for_words(ada.page, "Ben is back.")
     expect(back.page.get_by_role("button", name="Sit down again")).to_have_count(0)
     back.until(lambda: back.seat == 0)
 
@@ -168,9 +199,10 @@ def test_one_closes_a_game_in_my_games_and_is_told_of_the_limit_where_one_clicks
     come: Callable[..., list[Visitor]],
 ) -> None:
     (visitor,) = come("Ada")
-    for _ in range(3):
+    for waits in (False, False, True):
         (ada,) = card_table([visitor], bot("beginner"))
-        begin(ada)
+        if not waits:
+            begin(ada)
         ada.page.close()
     page = visitor.open()
     page.get_by_role("button", name="Play Set", exact=True).click()
@@ -185,11 +217,16 @@ def test_one_closes_a_game_in_my_games_and_is_told_of_the_limit_where_one_clicks
     assert 0 <= box["y"] - button["y"] - button["height"] < 60, "beside what was clicked"
     visitor.troubles.clear()  # the browser notes the answer 400
     failure.get_by_role("link", name="My games").click()
+    waiting = page.get_by_role("list", name="Tables that wait").get_by_role("listitem")
+    expect(waiting).to_have_count(1)
+    waiting.get_by_role("button", name="Close the table").click()
+    waiting.get_by_role("button", name="Really close it").click()
+    expect(waiting).to_have_count(0)
     row = page.get_by_role("listitem").filter(has_text="running").first
     row.get_by_role("button", name="Close the table").click()
     row.get_by_role("button", name="Really close it").click()
     expect(page.get_by_text("broken off")).to_be_visible()
-    expect(page.get_by_role("button", name="Close the table")).to_have_count(2)
+    expect(page.get_by_role("button", name="Close the table")).to_have_count(1)
     page.get_by_role("listitem").filter(has_text="broken off").get_by_role("link").click()
     page.get_by_role("button", name=re.compile("fair", re.IGNORECASE)).first.click()
     see(page, re.compile("The game was broken off."))

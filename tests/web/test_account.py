@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import LANGUAGES
 from tests.web.conftest import Visit
-from tests.web.players import play_out
+from tests.web.players import hurry
 from tests.web.tables import SHORT, begin, bot, card_table, sign_in
 from tests.web.test_pages import check_access, check_text, check_widths
 
@@ -63,7 +63,7 @@ def test_a_guests_games_are_there_in_another_browser(visit: Visit) -> None:
     sign_in(ada, "Ada")
     (player,) = card_table([ada], bot("beginner"), **SHORT)
     begin(player)
-    play_out(player)
+    hurry(player)
     (running,) = card_table([ada], bot("beginner"))
     begin(running)
 
@@ -83,15 +83,15 @@ def test_a_guests_games_are_there_in_another_browser(visit: Visit) -> None:
     (other,) = card_table([elsewhere], bot("beginner"))
     begin(other)
     page = elsewhere.open("/games")
-    expect(page.locator("li a")).to_have_count(1)
+    expect(page.locator("li .game")).to_have_count(1)
     page.goto(f"{elsewhere.home}/account?login")
     page.get_by_text("The games that Somebody played here come along.").wait_for()
     log_in(page, name.upper())
     page.get_by_text(f"You are logged in as {name}.").first.wait_for()
     page.get_by_role("link", name="My games").click()
-    expect(page.locator("main li a")).to_have_count(4)  # a table, two games, and the review of one
+    expect(page.locator("main li .game")).to_have_count(3)
     expect(page.locator(f"a[href='/games/{player.game}']")).to_be_visible()
-    page.locator(f"a[href='/t/{running.page.url.rpartition('/')[2]}']").click()
+    page.locator(f"a[href='/t/{running.page.url.rpartition('/')[2]}']").first.click()
     page.locator(".table").wait_for()
     page.get_by_role("button", name="SET!").wait_for()  # the seat is the same as before
 
@@ -179,7 +179,7 @@ def test_ones_data_can_be_taken_along_and_deleted(visit: Visit) -> None:
     name = have_account(visitor)
     (player,) = card_table([visitor], bot("beginner"), **SHORT)
     begin(player)
-    play_out(player)
+    hurry(player)
     page = visitor.open("/account")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download my data").click()

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tercet.sets import Card
-from tests.web.browsing import DESKTOP, PHONE, Visitor
+from tests.web.browsing import DESKTOP, LANDSCAPE, PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.players import CLICK, CardPlayer, CardTypist, Player, play_out
+from tests.web.players import CLICK, CardPlayer, CardTypist, Player, hurry, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -75,7 +75,7 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
         no_set(ada),
     )
     ada.until(lambda: ada.count("missed", seat=ada.seat) == 1)
-    play_out(ada)
+    hurry(ada)
     page = ada.page
     result(page)
     head, *rows = figures(page)
@@ -101,7 +101,7 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
 
 def test_the_winner_is_told_the_moment_the_game_ends_and_the_focus_is_there(visit: Visit) -> None:
     ada = play_cards(visit(reduced_motion="no-preference"), bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     heading = ada.page.get_by_role("heading", name="You win!")
     expect(heading).to_be_focused()
     expect(ada.page.locator(".winners.celebrate")).to_have_count(1)
@@ -114,14 +114,14 @@ def test_the_winner_is_told_the_moment_the_game_ends_and_the_focus_is_there(visi
 def test_without_motion_nothing_flies(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     ada = play_cards(visitor, bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     expect(ada.page.locator(".celebrate")).to_have_count(0)
 
 
 def test_alone_the_time_comes_first(visit: Visit) -> None:
     ada = play_cards(visit())
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     expect(ada.page.locator("h1")).to_have_text(re.compile(r"^Done in \d+:\d\d$"))
     expect(ada.page.locator(".result .head")).to_contain_text(f"{ada.count('took')} SETs · no wrong call")
@@ -132,7 +132,7 @@ def test_scramble_alone_and_with_a_bot(visit: Visit) -> None:
         visitor = visit(viewport=PHONE, has_touch=True)
         player = scramble_table(visitor, *others, rounds=1, show_seconds=30)
         begin(player)
-        play_out(player)
+        hurry(player)
         page = player.page
         result(page)
         expect(page.locator("h1")).to_have_text(re.compile("^You win!" if others else r"^Done in \d+:\d\d$"))
@@ -143,7 +143,7 @@ def test_scramble_alone_and_with_a_bot(visit: Visit) -> None:
 
 def test_a_game_of_dice_is_told_by_its_board_and_its_turns(visit: Visit) -> None:
     ada, ben = two_at_dice(visit(), visit(viewport=PHONE))
-    play_out(ada, ben)
+    hurry(ada, ben)
     turns = [event for event in ada.events if event["kind"] in ("opened", "laid", "passed")]
     lying = sum(die is not None for die in ada.state.board)
     for page in (ada.page, ben.page):
@@ -156,6 +156,9 @@ def test_a_game_of_dice_is_told_by_its_board_and_its_turns(visit: Visit) -> None
         )
         best = max(event.get("points", 0) for event in turns)
         expect(page.locator(".best")).to_contain_text(f"{best} points")
+        for letters in ("200%", ""):
+            page.evaluate("size => document.documentElement.style.fontSize = size", letters)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), letters
         outlined = page.locator(".best .points").all_inner_texts()
         assert outlined
         assert len(marks(page)) == len(turns)
@@ -172,7 +175,7 @@ def test_who_comes_later_and_who_only_watched_read_the_same(visit: Visit) -> Non
     sign_in(visitors[1], "Eve")
     eve = sit(CardPlayer, visitors[1], ada.page.url.rpartition("/")[2])
     expect(eve.page.get_by_text("You are watching.")).to_be_visible()
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     known = figures(ada.page)
     result(eve.page)
@@ -189,7 +192,7 @@ def test_who_comes_later_and_who_only_watched_read_the_same(visit: Visit) -> Non
 
 def test_a_line_of_the_chart_is_touched_and_leads_into_the_replay(visit: Visit) -> None:
     ada = play_cards(visit(), bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     page = ada.page
     result(page)
     place, first = next(
@@ -227,7 +230,7 @@ def test_a_replay_begins_where_there_is_something_to_see_and_lists_the_moves(
 ) -> None:
     visitor = visit(viewport=size)
     ada = play_cards(visitor, bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     page = open_replay(visitor, ada.game)
     expect(page.locator("[data-card]")).to_have_count(12)
     expect(page.locator("[type=range]")).to_be_in_viewport()
@@ -250,13 +253,22 @@ def test_a_replay_begins_where_there_is_something_to_see_and_lists_the_moves(
     )
     assert colour == seat
     expect(page.locator(".words")).to_contain_text("takes")
+    if size == PHONE:
+        page.set_viewport_size(LANDSCAPE)
+        page.evaluate("scrollTo(0, 0)")
+        for part in (
+            page.locator("[type=range]"),
+            page.get_by_role("button", name="Play"),
+            page.locator("[data-card]").last,
+        ):
+            expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_every_step_of_a_replay_has_words(visit: Visit) -> None:
     visitors = [visit(), visit()]
     ada, ben = two_at_dice(*visitors)
-    play_out(ada, ben, stop=lambda: ada.state.round == 3)
-    play_out(ada, ben)
+    hurry(ada, ben, stop=lambda: ada.state.round == 3)
+    hurry(ada, ben)
     page = open_replay(visitors[0], ada.game)
     opened = next(place for place, event in enumerate(ada.events, 1) if event["kind"] == "opened")
     expect(page.locator("[type=range]")).to_have_value(str(opened))
@@ -277,7 +289,7 @@ def test_every_step_of_a_replay_has_words(visit: Visit) -> None:
 def test_a_replay_runs_at_a_speed_that_can_be_followed(visit: Visit) -> None:
     visitor = visit()
     ada = play_cards(visitor, bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     page = visitor.blank()
     page.clock.install()
     page.goto(f"{visitor.home}/games/{ada.game}?at=3")
@@ -299,7 +311,7 @@ def test_a_replay_runs_at_a_speed_that_can_be_followed(visit: Visit) -> None:
 def test_fairness_is_a_badge_beside_the_replay(visit: Visit) -> None:
     visitor = visit()
     ada = play_cards(visitor)
-    play_out(ada)
+    hurry(ada)
     page = open_replay(visitor, ada.game)
     badge = page.get_by_role("button", name="Check fairness")
     expect(badge).to_have_text("Fair")
@@ -328,7 +340,7 @@ def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -
     (ada,) = table_of(Wordless, "set", [visitor], (bot("beginner"),), options=SHORT)
     ada.page.locator(".button.strong").first.click()
     ada.until(lambda: ada.is_playing)
-    play_out(ada)
+    hurry(ada)
     page = ada.page
     result(page)
     check_text(page, language)
@@ -350,7 +362,7 @@ def test_results_and_replays_are_for_everyone(visit: Visit) -> None:
     players = dice_table(visitors)
     players[1].page.get_by_role("button", name="I am ready").wait_for()
     begin(*players)
-    play_out(*players)
+    hurry(*players)
     for player, visitor in zip(players, visitors, strict=True):
         result(player.page)
         player.page.locator("figure summary").click()
@@ -365,7 +377,7 @@ def test_results_and_replays_are_for_everyone(visit: Visit) -> None:
 def test_in_forced_colours_lines_and_rings_are_seen(visit: Visit) -> None:
     visitor = visit(forced_colors="active")
     ada = play_cards(visitor, bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     lines = ada.page.locator(".result .line")
     dashes = lines.evaluate_all("all => all.map((one) => getComputedStyle(one).strokeDasharray)")
@@ -383,7 +395,7 @@ def test_in_forced_colours_lines_and_rings_are_seen(visit: Visit) -> None:
 
 def test_a_rematch_is_one_press(visit: Visit) -> None:
     ada = play_cards(visit(), bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     before = ada.game
     ada.press("Rematch")
@@ -393,7 +405,7 @@ def test_a_rematch_is_one_press(visit: Visit) -> None:
 def test_the_result_stays_readable_without_the_record(visit: Visit) -> None:
     visitor = visit(expect_trouble=True)
     ada = play_cards(visitor, bot("beginner"))
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     ada.page.route("**/record?form=json", lambda route: route.abort())
     ada.page.reload()
@@ -408,7 +420,7 @@ def test_eight_at_a_table_have_eight_lines(visit: Visit) -> None:
     code = make_table(visitor, game="set", seats=[PERSON, *[bot("beginner")] * 7], options=SHORT)
     ada = sit(CardPlayer, visitor, code)
     begin(ada)
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     expect(ada.page.locator(".result .line")).to_have_count(8)
     tokens = ada.page.locator(".result .room > .token").evaluate_all(
@@ -427,6 +439,6 @@ def test_a_table_that_was_taken_over_says_so(visit: Visit) -> None:
     ben.press("People")
     ben.page.get_by_role("button", name="Give up my seat").press("Enter")
     ben.page.get_by_role("button", name="Really give it up").press("Enter")
-    play_out(ada)
+    hurry(ada)
     result(ada.page)
     expect(ada.page.locator(".result table").last).to_contain_text("Previously: Ben")

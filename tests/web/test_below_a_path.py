@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,11 +13,12 @@ from tercet.server.web import site
 from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 from tests.web.line import Line
-from tests.web.players import play_out
+from tests.web.players import hurry
 from tests.web.serving import serving
 from tests.web.tables import PERSON, SHORT, begin, bot, card_table, make_table, sign_in
 from tests.web.test_offline import KEPT
 from tests.web.test_pages import PATHS, ready
+from tests.web.test_runs import play_in_a_frame
 
 PATH = "/tercet"
 
@@ -75,7 +73,7 @@ def test_a_game_from_the_first_click_to_its_replay(visit: Visit, below: str) -> 
     cookies = [(cookie["name"], cookie["path"]) for cookie in visitor.context.cookies()]
     assert cookies == [("tercet", f"{PATH}/")]
     begin(player)
-    play_out(player)
+    hurry(player)
     page = player.page
     assert page.url.startswith(f"{below}/t/")
     page.get_by_role("link", name="Replay", exact=True).click()
@@ -85,7 +83,7 @@ def test_a_game_from_the_first_click_to_its_replay(visit: Visit, below: str) -> 
         page.locator("a[download]").first.click()
     assert download.value.url == f"{below}/api/games/{player.game}/record"
     page.goto(f"{below}/games")
-    page.get_by_role("link", name="Set", exact=True).first.click()
+    page.locator("li .game a").first.click()
     expect(page).to_have_url(f"{below}/games/{player.game}")
 
 
@@ -125,19 +123,7 @@ def test_lessons_work_offline_and_other_programs_keep_their_stores(visit: Visit,
 
 def test_the_daily_in_a_frame_and_the_page_of_the_api(visit: Visit, below: str, tmp_path: Path) -> None:
     visitor = visit(home=below)
-    (tmp_path / "index.html").write_text(
-        f'<!doctype html><link rel="icon" href="data:,"><iframe src="{below}/embed/daily" width="700" height="600"></iframe>'
-    )
-    with ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)
-    ) as other:
-        Thread(target=other.serve_forever, daemon=True).start()
-        page = visitor.blank()
-        page.goto(f"http://127.0.0.1:{other.server_port}/")
-        frame = page.frame_locator("iframe")
-        frame.get_by_role("button", name="Go!").click()
-        expect(frame.locator("[data-sign]")).to_have_count(12)
-        other.shutdown()
+    play_in_a_frame(visitor, tmp_path)
     page = visitor.open("/api/docs")
     page.get_by_role("link", name="OpenAPI").click()
     assert page.url == f"{below}/api/schema/openapi.json"

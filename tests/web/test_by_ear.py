@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tercet.sets import find_sets
 from tests.web.conftest import Visit
 from tests.web.listener import CardListener, DiceListener
-from tests.web.players import CLICK, CardPlayer, DicePlayer, play_out
+from tests.web.players import CLICK, CardPlayer, DicePlayer, hurry, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -79,7 +79,7 @@ def test_a_dice_game_is_won_by_ear_and_keys_against_chance(visit: Visit) -> None
     assert ear.hears("Your turn: choose a die.")
     assert ear.hears("Extra roll: choose the dice to throw again.")
     assert any(re.search(r"Fits on [a-z]\d", sentence) for sentence in ear.heard)
-    assert any(re.match(r"Random.*: .*Now \d+ points?\. [a-z]\d: ", sentence) for sentence in ear.heard)
+    assert any(re.match(r"Beginner.*: .*Now \d+ points?\. [a-z]\d: ", sentence) for sentence in ear.heard)
     assert ear.hears("The game is over. You win! Ada, you: ")
 
 
@@ -106,7 +106,8 @@ def test_what_others_do_is_spoken_in_order_also_while_a_dialog_is_open(visit: Vi
     play_out(ben, stop=lambda: ben.count("took") == 1)
     hears(ada.page, "Ben takes a SET. Now 1 point.")
     sentences = ada.page.get_by_role("dialog").locator("[role=log][aria-live] p").all_text_contents()
-    assert sentences == ["Ben calls SET!", "Ben takes a SET. Now 1 point."]
+    of_ben = [sentence for sentence in sentences if sentence.startswith("Ben")]
+    assert of_ben[:2] == ["Ben calls SET!", "Ben takes a SET. Now 1 point."]
 
 
 def test_who_wants_to_hear_little_is_spared_the_calls_of_others(visit: Visit) -> None:
@@ -116,13 +117,54 @@ def test_who_wants_to_hear_little_is_spared_the_calls_of_others(visit: Visit) ->
     assert not any("Ben calls" in sentence or "Press ?" in sentence for sentence in spoken(ada.page))
 
 
-def test_who_wants_to_hear_everything_hears_the_cards(visit: Visit) -> None:
+def test_new_cards_are_spoken_with_their_places_and_those_taken_to_who_wants_to_hear_everything(
+    visit: Visit,
+) -> None:
     ada, ben = with_ben(visit, speech="full")
+    before = list(ada.state.table)
     play_out(ben, stop=lambda: ben.count("took") == 1)
-    hears(ada.page, "Taken: ")
-    said = next(sentence for sentence in spoken(ada.page) if "Taken: " in sentence)
-    assert len(re.findall(r"\d, red, \w+, \w+", said)) == 6
-    assert " New: " in said
+    hears(ada.page, "New: ")
+    taken, new = (
+        next(sentence for sentence in spoken(ada.page) if sentence.startswith(word))
+        for word in ("Taken: ", "New: ")
+    )
+    assert len(re.findall(r"\d, red, \w+, \w+", taken)) == 3
+    places = re.findall(r"\d, red, \w+, \w+ \(row (\d), column (\d)\)", new)
+    came = [place for place in range(12) if ada.state.table[place] != before[place]]
+    assert [(int(column) - 1) * 3 + int(row) - 1 for row, column in places] == came
+
+
+def test_what_was_chosen_and_is_gone_is_spoken(visit: Visit) -> None:
+    ada, ben = with_ben(visit)
+    found = find_sets(ada.state.table)[0]
+    other = next(card for card in ada.state.table if card not in found)
+    ada.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in (found[0], other)])
+    ben.press("SET!")
+    ben.until(lambda: ben.state.call is not None)
+    ben.show(found)
+    hears(ada.page, "Part of your choice is gone: 1 still chosen.")
+    expect(ada.page.locator("[data-card][aria-pressed=true]")).to_have_count(1)
+
+
+def test_one_hears_that_one_sees_none_and_that_one_looks_again(visit: Visit) -> None:
+    ada, _ben = with_ben(visit)
+    page = ada.page
+    page.keyboard.press("Digit0")
+    hears(page, "You see none. Waiting for Ben. Press 0 to look again.")
+    page.keyboard.press("KeyO")
+    hears(page, "in the deck. You see none. Waiting for Ben. Ada, you: 0 points")
+    page.keyboard.press("Digit0")
+    hears(page, "You look again.")
+
+
+def test_a_call_that_shows_what_is_chosen_asks_for_nothing_more(visit: Visit) -> None:
+    ada, _ben = with_ben(visit)
+    page = ada.page
+    page.evaluate(CLICK, [f'[data-card="{card}"]' for card in find_sets(ada.state.table)[0]])
+    hears(page, "3 chosen: L calls.")
+    page.keyboard.press("KeyL")
+    hears(page, "Yours! One more SET. Now 1 point.")
+    assert not any("You called" in sentence for sentence in spoken(page))
 
 
 def test_time_that_runs_out_is_spoken(visit: Visit) -> None:
@@ -185,7 +227,7 @@ def test_a_hint_at_the_dice_table_names_faces_and_squares(visit: Visit) -> None:
 
 def test_at_the_dice_table_one_hears_ones_turn_ones_points_and_what_the_others_laid(visit: Visit) -> None:
     ada, ben = players = two_at_dice(visit(), visit())
-    play_out(*players, stop=lambda: ada.count("opened") == 1)
+    hurry(*players, stop=lambda: ada.count("opened") == 1)
     opener, other = (ada, ben) if ada.count("opened", seat=ada.seat) else (ben, ada)
     points = opener.state.scores[opener.seat or 0]
     hears(opener.page, f"Now {points} point")
@@ -193,9 +235,18 @@ def test_at_the_dice_table_one_hears_ones_turn_ones_points_and_what_the_others_l
     hears(other.page, f"{name} opens: {points} point")
     hears(other.page, "Your turn")
     hears(other.page, "Your dice: 1: ")
-    play_out(*players, stop=lambda: ada.state.phase == "extra_roll")
+    hurry(*players, stop=lambda: ada.state.phase == "extra_roll")
     for player in players:
-        hears(player.page, "Extra roll: choose the dice to throw again.")
+        hears(player.page, "Extra roll: choose the dice to throw again. D keeps all.")
+    # What one throws again is said before one's turn, whatever it shows; and no die is chosen then.
+    for player, keys in ((opener, ("Digit2", "KeyD")), (other, ("KeyD",))):
+        for key in keys if player.seat not in player.state.answered else ():
+            player.page.keyboard.press(key)
+    hears(opener.page, "You threw again: ")
+    hears(opener.page, "Your turn")
+    said = spoken(opener.page)
+    assert said[-1].startswith("Your turn")
+    assert any(text.startswith("You threw again: ") for text in said[:-1])
 
 
 def test_names_and_points_are_read_as_sentences(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from tercet.sets import Card, find_sets, is_set
 from tests.web.browsing import LANDSCAPE, PHONE, ZOOMED
 from tests.web.conftest import Visit
 from tests.web.line import Line
-from tests.web.players import CardPlayer, CardTypist, play_out
+from tests.web.players import CardPlayer, CardTypist, hurry, play_out
 from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, take_seats, two_at_cards
 
 
@@ -109,7 +109,7 @@ def test_a_wrong_call_says_which_feature_is_wrong(visit: Visit) -> None:
     play_out(player, stop=lambda: player.state.phase == "play")
     player.press("SET!")
     player.until(lambda: player.state.call is not None)
-    player.page.get_by_role("button", name="Show it").wait_for()
+    player.page.get_by_role("button", name="Show it: 0 of 3").wait_for()
     player.show(next(three for three in combinations(player.state.table, 3) if not is_set(*three)))
     player.page.get_by_text(re.compile(r"Not a SET: two .*, one .*\. Locked out until")).first.wait_for()
     expect(player.page.get_by_role("button", name="Locked out", exact=True)).to_be_disabled()
@@ -134,7 +134,7 @@ def test_the_game_goes_on_after_a_reload_and_a_lost_network(visit: Visit, line: 
     line.mend()
     expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
     ada.until(lambda: ada.count("took") >= 3)
-    play_out(*players)
+    hurry(*players)
     ada.page.get_by_role("button", name="Rematch").wait_for()
 
 
@@ -150,17 +150,18 @@ def test_a_newcomer_and_bots_have_their_names_at_the_table_and_in_the_replay(vis
     ben = sit(CardPlayer, visitors[1], ada.page.url.rpartition("/")[2])
     ben.press("Take over from a bot")
     expect(seats).to_have_text(["Ada", "Ben", "Casual"])
-    play_out(ada)
+    hurry(ada)
     ada.page.get_by_role("button", name="Rematch").wait_for()
-    ranking = ada.page.locator(".result th bdi")
+    ranking = ada.page.locator(".result th[scope=row] bdi")
     expect(ranking).to_have_count(3)
     assert set(ranking.all_inner_texts()) == {"Ada", "Ben", "Casual"}
 
     norwegian = visit()
     norwegian.settle(language="nb")
     page = norwegian.open(f"/games/{ada.game}")
-    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Amatør"])
+    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Nybegynner", "Amatør"])
     page.keyboard.press("End")
+    expect(page.locator("li .name bdi")).to_have_text(["Ada", "Ben", "Amatør"])
     expect(page.locator("li .won").last.locator("svg")).to_have_count(1)  # the bot's mark
 
 

@@ -13,7 +13,7 @@ from tercet.cubed import Placement, Position
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.luck import ben_to_move, luck_for, opened
-from tests.web.players import DicePlayer, play_out
+from tests.web.players import DicePlayer, hurry, play_out
 from tests.web.tables import begin, bot, dice_table, sign_in
 
 #: Writes down when an outline appears on the board, and what glides above the page.
@@ -147,7 +147,7 @@ def test_without_motion_the_outlines_appear_at_once_and_nothing_glides(visit: Vi
     assert sorted(marks(page)) == sorted(sets)
     check_sum(headline(page).inner_text(), "Greedy", turn, sets, bonus)
     assert page.evaluate("glided") == 0
-    play_out(player, stop=lambda: player.state.phase == "extra_roll")
+    hurry(player, stop=lambda: player.state.phase == "extra_roll")
     assert (
         page.evaluate(
             "document.getAnimations().filter(({ effect }) => effect?.target?.matches('.die, [data-held-die]')).length"
@@ -177,7 +177,7 @@ def test_a_throw_a_refill_and_the_extra_roll_are_seen(visit: Visit) -> None:
             if (die && options.duration > 700) tumbled.add(Number(die))
             return animate.call(this, frames, options) } }"""
     )
-    play_out(player, stop=lambda: player.state.phase == "extra_roll")
+    hurry(player, stop=lambda: player.state.phase == "extra_roll")
     drawn = [die["number"] for event in player.events if event["kind"] == "drew" for die in event["dice"]][
         10:
     ]

@@ -12,7 +12,7 @@ from tests.web.browsing import PHONE, Visitor, launch, visiting
 from tests.web.conftest import Visit
 from tests.web.eyesight import MAGNIFIED, everything_is_within_reach
 from tests.web.players import CardPlayer, play_out
-from tests.web.tables import begin, bot, card_table, on_turn_at_dice, scramble_table, sign_in
+from tests.web.tables import begin, bot, card_table, dice_table, on_turn_at_dice, scramble_table, sign_in
 
 LONG: dict[str, Any] = {"rounds": 1, "show_seconds": 30}
 
@@ -58,12 +58,21 @@ def test_in_forced_colours_cards_selection_board_and_the_active_player_are_seen(
     assert (plain["outlineStyle"], chosen["outlineStyle"]) == ("solid", "solid")
     assert float(chosen["outlineWidth"][:-2]) >= 4 > float(plain["outlineWidth"][:-2]) >= 1
     assert chosen["outlineColor"] != plain["outlineColor"]
+    assert outline(page, ".pile")["borderTopStyle"] == "solid"
+    page.get_by_role("button", name="SET!", exact=True).click()
+    page.locator(".clock").wait_for()
+    assert outline(page, ".clock")["borderTopStyle"] == "solid"
+    assert page.locator(".clock > span").evaluate(
+        "one => getComputedStyle(one).backgroundColor !== getComputedStyle(document.body).backgroundColor"
+    )
     # What is printed keeps its colours, on paper.
     paper = page.locator(".face").first.evaluate("one => getComputedStyle(one).backgroundColor")
     assert paper in ("rgb(253, 252, 247)", "rgb(236, 231, 217)")
 
     ada = on_turn_at_dice(visitor)
     assert outline(ada.page, "[data-square]")["borderTopStyle"] == "solid"
+    page.goto(visitor.home)
+    assert outline(page, ".paper")["borderTopStyle"] == "solid"
     assert outline(ada.page, "li[aria-current=true]")["outlineStyle"] == "solid"
     assert outline(ada.page, "li[aria-current=false]")["outlineStyle"] == "none"
     ada.page.locator("[data-die]").first.click()
@@ -122,20 +131,59 @@ def test_letters_on_cards_are_those_of_the_language_and_can_be_typed(
         expect(shown).to_have_text(letters)
 
 
-def test_letters_and_numbers_of_the_board_are_never_hidden(visit: Visit) -> None:
+def test_pages_and_the_header_fit_a_phone_with_letters_of_twice_the_size(
+    large_letters: Browser, home: str
+) -> None:
+    with visiting(large_letters, home, viewport=PHONE) as visitor:
+        sign_in(visitor, "Ada")
+        (ada,) = dice_table([visitor], *[bot("greedy")] * 3)
+        begin(ada)
+        page = visitor.open()
+        page.locator(".go").wait_for()
+        assert not page.locator("header *, .top *").evaluate_all(
+            "all => all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML)"
+        )
+        title = page.get_by_role("link", name="Set Cubed").locator("strong")
+        assert title.evaluate("one => one.offsetHeight") < 2.1 * 32, (
+            "the name of the game is not set letter by letter"
+        )
+        for path in ("/", "/bots", "/games", "/nowhere", "/account", "/learn"):
+            page.goto(home + path)
+            page.locator("h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert page.locator("header").evaluate("one => one.offsetHeight") < 2 * 32 * 2
+
+
+#: How far what stands beside a square is from its middle, and where its bonus is.
+BESIDE = """all => all.map((one) => {
+  const { width, height } = one.getBoundingClientRect()
+  const [above, left] = [getComputedStyle(one, '::before'), getComputedStyle(one, '::after')]
+  return [above.content === 'none' || parseFloat(above.bottom) >= height, left.content === 'none' || parseFloat(left.right) >= width]
+})"""
+OFF_MIDDLE = """all => all.flatMap((one) => {
+  const [inner, outer] = [one.getBoundingClientRect(), one.closest('[data-square]').getBoundingClientRect()]
+  const off = [inner.x + inner.width / 2 - outer.x - outer.width / 2, inner.y + inner.height / 2 - outer.y - outer.height / 2]
+  return off.map(Math.abs)
+})"""
+
+
+def test_letters_and_numbers_stand_beside_the_board_and_cover_nothing(visit: Visit) -> None:
     ada = on_turn_at_dice(visit())
     ada.take(ada.state.hands[ada.seat or 0][0].number)
     ada.put("c1")
     if ada.page.get_by_role("dialog").count():
         ada.page.keyboard.press("Escape")
-    names = ada.page.locator("[data-square]").evaluate_all(
-        "all => all.map((one) => getComputedStyle(one, '::before').content).filter((text) => text !== 'none')"
-    )
-    assert names == ['"a1"', *(f'"{letter}"' for letter in "bcdefghi"), *(f'"{row}"' for row in range(2, 10))]
-    above = ada.page.locator('[data-square="c1"]').evaluate(
-        "one => Number(getComputedStyle(one, '::before').zIndex)"
-    )
-    assert above >= 1
+    squares = ada.page.locator("[data-square]")
+    for side, expected in (("before", "abcdefghi"), ("after", "123456789")):
+        names = squares.evaluate_all(
+            f"all => all.map((one) => getComputedStyle(one, '::{side}').content).filter((text) => text !== 'none')"
+        )
+        assert names == [f'"{name}"' for name in expected]
+    for width in (390, 320):
+        ada.page.set_viewport_size({"width": width, "height": 640})
+        assert all(all(beside) for beside in squares.evaluate_all(BESIDE))
+        assert max(ada.page.locator(".worth").evaluate_all(OFF_MIDDLE)) < 1.5
 
 
 def test_slow_hands_have_time_in_a_game_of_one_click(visit: Visit) -> None:

@@ -30,7 +30,9 @@ def test_a_link_takes_a_name_and_gives_a_seat(visit: Visit, size: dict[str, int]
     page.get_by_label("Your name").fill("Ben")
     page.keyboard.press("Enter")
     ready(page)
+    expect(page.get_by_role("heading", name="A table for Set")).to_be_focused()
     expect(ada.page.get_by_role("region", name="Seats")).to_contain_text("Ben")
+    expect(ada.page.get_by_role("log")).to_contain_text("Ben sits down.")
     expect(page.get_by_text("You are watching.")).to_have_count(0)
     begin(ada, ben)
     assert (ada.seat, ben.seat) == (0, 1)
@@ -82,7 +84,7 @@ def test_who_only_watches_says_so_and_is_told_so(visit: Visit) -> None:
     sign_in(host, "Ada")
     code = make_table(host, game="set", seats=[PERSON] * 2)
     page = guest.open(f"/t/{code}")
-    page.get_by_label("Your name").fill("Eve")
+    # Who watches needs no name.
     page.get_by_role("button", name="Watch").click()
     expect(page.get_by_role("status").filter(has_text="You are watching.")).to_be_visible()
     page.reload()
@@ -90,6 +92,7 @@ def test_who_only_watches_says_so_and_is_told_so(visit: Visit) -> None:
     page.get_by_role("button", name="Sit down").click()
     ready(page)
     expect(page.get_by_text("You are watching.")).to_have_count(0)
+    expect(page.get_by_text("Open seat")).to_have_count(0)
 
 
 def test_who_watches_a_game_may_play_on_for_a_bot_and_sits_nowhere_else(visit: Visit) -> None:

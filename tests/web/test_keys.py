@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tercet.sets import WILD, find_sets
 from tests.web.conftest import Visit
-from tests.web.players import CLICK, CardPlayer, DicePlayer, play_out
+from tests.web.players import CLICK, CardPlayer, DicePlayer, hurry, play_out
 from tests.web.tables import begin, bot, card_table, scramble_table, sign_in, two_at_dice
 
 ALONE: dict[str, Any] = {"rounds": 1, "auto_deal": True, "show_seconds": 30}
@@ -47,6 +48,10 @@ def tab_to(page: Page, what: str) -> None:
     raise AssertionError(f"Tab does not lead to {what}")
 
 
+def hears(page: Page, words: str) -> None:
+    expect(page.locator("[role=log][aria-live]").first).to_contain_text(words)
+
+
 def pressed(page: Page) -> list[str]:
     found: list[str] = page.locator("[data-card][aria-pressed=true]").evaluate_all(
         "all => all.map(({ dataset }) => dataset.card)"
@@ -71,6 +76,49 @@ def test_space_selects_a_card_that_was_reached_by_keys_and_calls_elsewhere(visit
     page.keyboard.press("Space")
     player.until(lambda: player.count("called") == 1)
     assert pressed(page) == [here]
+
+
+def test_a_card_to_which_the_page_brings_the_focus_counts_as_reached_by_whoever_goes_by_keys(
+    visit: Visit,
+) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (player,) = card_table([visitor], bot("beginner"), **ALONE)
+    page = player.page
+    page.get_by_role("button", name="I am ready").press("Enter")
+    page.wait_for_function("() => document.activeElement.dataset.card")
+    here = focus(page)
+    page.keyboard.press("Space")
+    assert pressed(page) == [here]
+    page.keyboard.press("Escape")
+    hears(page, "Nothing chosen.")
+    # After a pause as well; Home and End lead to the corners.
+    tab_to(page, "[aria-label=Pause]")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Go on").wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.dataset.card")
+    page.keyboard.press("Space")
+    assert pressed(page) == [focus(page)]
+    page.keyboard.press("End")
+    assert focus(page) == page.locator("[data-card]").last.get_attribute("data-card")
+    page.keyboard.press("Home")
+    assert focus(page) == page.locator("[data-card]").first.get_attribute("data-card")
+    assert player.count("called", seat=player.seat) == 0
+
+
+def test_for_who_clicks_space_calls_wherever_the_page_brings_the_focus(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (player,) = card_table([visitor], bot("beginner"), **ALONE)
+    page = player.page
+    page.get_by_role("button", name="I am ready").click()
+    page.wait_for_function("() => document.activeElement.dataset.card")
+    # What one picks by letters is shown by the call; nothing else is picked.
+    page.keyboard.press("KeyQ")
+    page.keyboard.press("Space")
+    player.until(lambda: player.count("called", seat=player.seat) == 1)
+    assert pressed(page) == [page.locator("[data-card]").first.get_attribute("data-card")]
 
 
 def test_after_a_tap_space_calls(visit: Visit) -> None:
@@ -98,16 +146,20 @@ def test_single_keys_can_be_changed(visit: Visit) -> None:
     call.click()
     expect(cards.get_by_text("Press the new key.")).to_be_visible()
     page.keyboard.press("KeyP")
-    expect(cards.get_by_role("alert")).to_contain_text("Say everything that lies on the table")
+    taken = "P is taken: Say everything that lies on the table. The key stays L."
+    expect(cards.get_by_text(taken)).to_be_visible()
+    assert taken in spoken(page)
     call.click()
     page.keyboard.press("Enter")
-    expect(cards.get_by_role("alert")).to_contain_text("Enter stays what it is.")
+    expect(cards.get_by_text("Enter stays what it is.")).to_be_visible()
+    assert "Enter stays what it is." in spoken(page)
     call.click()
     page.keyboard.press("Escape")
     expect(call).to_have_text("L")
     call.click()
     page.keyboard.press("KeyQ")
     expect(call).to_have_text("Q")
+    assert "Q: Call SET!, wherever you are. Q no longer chooses a card or die." in spoken(page)
     # It is the same for every game, and kept.
     page.reload()
     region = page.get_by_role("region", name="Scramble")
@@ -128,6 +180,7 @@ def test_single_keys_can_be_changed(visit: Visit) -> None:
 
     page.get_by_role("button", name="Back to the usual keys").click()
     expect(region.get_by_role("button", name="Change the key: Call SET!")).to_have_text("L")
+    assert "The usual keys are back." in spoken(page)
 
 
 def test_single_keys_can_be_turned_off(visit: Visit) -> None:
@@ -156,7 +209,7 @@ def test_without_single_keys_the_same_is_reached_by_tab(visit: Visit) -> None:
     assert "Press ?" not in (page.locator("[role=log][aria-live]").first.text_content() or "")
     for name, said in (
         ("Say how the game stands", "Ada, you: 0 points"),
-        ("Say everything that lies on the table", "cards on the table: "),
+        ("Say everything that lies on the table", "cards on the table. Column 1: "),
     ):
         button = page.get_by_role("button", name=name)
         button.focus()
@@ -169,17 +222,29 @@ def test_without_single_keys_the_same_is_reached_by_tab(visit: Visit) -> None:
 
 
 def test_cards_are_typed_wherever_the_focus_was_and_it_goes_back_there(visit: Visit) -> None:
-    page = alone(visit).page
+    player = alone(visit)
+    page = player.page
     tab_to(page, "[data-card]")
     here = focus(page)
     for _ in range(2):
         page.keyboard.press("/")
         expect(page.locator("#typed")).to_be_focused()
+        expect(page.locator("#typed")).to_have_value("")
         page.keyboard.type("1l")
         page.keyboard.press("Escape")
         expect(page.locator("#typed")).to_have_count(0)
         assert focus(page) == here
     assert pressed(page) == []
+    # What is not there is selected, to be typed over; three that are there are called with one more Enter.
+    page.keyboard.press("/")
+    expect(page.locator("#typed")).to_have_accessible_description(re.compile("1RFD is 1, red, full, diamond"))
+    page.keyboard.type("zzz")
+    page.keyboard.press("Enter")
+    page.keyboard.type(" ".join(map(str, find_sets(player.state.table)[0])))
+    page.keyboard.press("Enter")
+    hears(page, "Enter again calls.")
+    page.keyboard.press("Enter")
+    player.until(lambda: player.count("took") == 1)
 
 
 def test_a_link_of_the_menu_leads_to_the_heading_of_a_page_with_its_own_title(visit: Visit) -> None:
@@ -189,6 +254,10 @@ def test_a_link_of_the_menu_leads_to_the_heading_of_a_page_with_its_own_title(vi
         page.keyboard.press("Enter")
         expect(page.locator("main h1")).to_be_focused()
         expect(page).to_have_title(title)
+    # So does a button; at a table it leads to where one plays.
+    page.get_by_role("button", name="Play Set", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.dataset.card")
 
 
 def test_a_question_mark_shows_the_keys_and_the_focus_comes_back(visit: Visit) -> None:
@@ -245,11 +314,11 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("document.activeElement.ariaLabel") == "People"
     # The end of a round, and the end of the game.
-    play_out(player, stop=lambda: player.state.round == 2 and player.state.phase == "deal")
+    hurry(player, stop=lambda: player.state.round == 2 and player.state.phase == "deal")
     tab_to(page, ".pause button")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.dataset.card")
-    play_out(player)
+    hurry(player)
     page.get_by_role("link", name="Replay").wait_for()
     page.wait_for_function("() => document.activeElement !== document.body")
 
@@ -283,14 +352,19 @@ def test_a_dice_key_says_which_die_and_where_it_fits_and_one_key_goes_there(visi
             arg=f"{place + 1}: {number}, {words[colour]}, {words[shape]}.",
         )
         squares = marked.evaluate_all("all => all.map(({ dataset }) => dataset.square)")
-        if page.locator(".inviting").count():
-            assert f"Fits on {', '.join(squares)}." in spoken(page)
+        # Where it fits by itself, the squares for two dice are not marked, but said, and come after the others.
+        pairs = page.get_by_role("button", name="fits with a second die").count()
+        single = page.locator(".inviting").count()
+        if single:
+            more = f" With a second die also on {pairs} square{'s' * (pairs > 1)}." if pairs else ""
+            assert f"Fits on {', '.join(squares)}.{more}" in spoken(page)
         seen = []
-        for _ in squares:
+        for _ in range(single + pairs):
             page.keyboard.press("KeyN")
             seen.append(focus(page))
-        assert sorted(seen) == sorted(squares)
-        if squares:
+        assert sorted(seen[: len(squares)]) == sorted(squares)
+        assert len(set(seen)) == single + pairs
+        if seen:
             page.keyboard.press("Shift+KeyN")
             assert focus(page) == seen[-2 if len(seen) > 1 else -1]
     page.keyboard.press("Escape")
@@ -303,10 +377,14 @@ def test_the_focus_is_never_lost_at_the_dice_table(visit: Visit) -> None:
     page.keyboard.press("Digit1")
     assert focus(page) not in ("BODY", "")
     page.keyboard.press("Escape")
+    hears(page, "Nothing chosen.")
+    page.keyboard.press("KeyO")
+    hears(page, "Your turn: choose a die. Round 1.")
     tab_to(page, ".actions .button")
     page.keyboard.press("Enter")
     player.until(lambda: player.count("passed", seat=player.seat) == 1)
     page.wait_for_function("() => document.activeElement !== document.body")
+    hears(page, "You pass.")
 
 
 @pytest.mark.parametrize("key", ["KeyO", "KeyP", "KeyK"])
@@ -317,7 +395,11 @@ def test_a_key_says_how_it_stands_what_lies_there_or_the_last_again(visit: Visit
     page.keyboard.press(key)
     expect(page.locator("[role=log][aria-live] p")).to_have_count(before + 1)
     last = page.locator("[role=log][aria-live] p").last.text_content() or ""
-    wanted = {"KeyO": "Ada, you: 0 points", "KeyP": "cards on the table: ", "KeyK": "Press ? for the keys."}
+    wanted = {
+        "KeyO": "Ada, you: 0 points",
+        "KeyP": "cards on the table. Column 1: ",
+        "KeyK": "Press ? for the keys.",
+    }
     assert wanted[key] in last
 
 

@@ -139,7 +139,7 @@ def test_all_sets_of_a_drill_are_found_and_shown(visit: Visit) -> None:
     page.locator("[data-card]").first.wait_for()
     sets = find_sets(cards_of(page))
     found = page.get_by_role("list", name="SETs found")
-    expect(found.get_by_role("listitem")).to_have_count(len(sets))
+    expect(found.locator("li")).to_have_count(len(sets))
     places = page.locator("[data-card]").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().top)"
     )

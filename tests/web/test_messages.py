@@ -33,7 +33,7 @@ ENGLISH = catalogue("en")
 SOURCE = "\n".join(
     path.read_text("utf-8")
     for path in sorted((WEB / "src").rglob("*"))
-    if path.suffix in (".ts", ".svelte") and "paraglide" not in path.parts
+    if path.suffix in (".ts", ".svelte") and "catalogue" not in path.parts
 )
 
 

@@ -19,6 +19,8 @@ def test_an_edition_of_ones_own_is_checked_drawn_played_with_and_named(visit: Vi
     field.select_option(label="Your own…")
     dialog = page.get_by_role("dialog")
     text = dialog.get_by_role("textbox")
+    dialog.get_by_role("button", name="Begin with an example").click()
+    expect(text).to_have_value(re.compile("name = "))
     text.fill(SMALL.replace("a1 = 5", "d4 = 5"))
     dialog.get_by_text("d4 is on the logo: no bonus can be there.").first.wait_for()
     take = dialog.get_by_role("button", name="Play with it")

@@ -79,6 +79,7 @@ def test_a_die_that_only_fits_with_a_second_one_is_led_to_both(visit: Visit) -> 
     ben.put(str(first))
     expect(headline(page)).to_have_text(re.compile(r"^\s*Now the second die"))
     assert squares_of(page, "pairing") == set(map(str, places[first]))
+    assert not squares_of(page, "wrong")
     assert page.get_by_role("button", name="Lay", exact=True).is_disabled()
     turn = next(
         turn
@@ -243,6 +244,10 @@ def test_the_time_limit_lays_a_complete_draft_though_its_player_is_gone(visit: V
 
 def test_the_time_limit_says_what_it_did(visit: Visit) -> None:
     _, ben = ben_to_move(luck_for(lambda game: opened(game, can_lay)), visit(), visit(), turn_seconds=20)
+    expect(headline(ben.page)).to_have_text(re.compile("opens"))
+    bar = ben.page.locator(".clock").bounding_box()
+    assert bar, "the time is seen from the first second"
+    assert bar["height"] > 5
     ben.lay(strategy_turn(ben).placements)
     ben.until(lambda: ben.count("laid", seat=1) == 1, seconds=60)
     expect(headline(ben.page)).to_have_text(re.compile(r"^\s*Time is up: your dice are laid."))

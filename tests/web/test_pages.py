@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.web.browsing import DESKTOP, PHONE
 from tests.web.catalogues import LANGUAGES, catalogue
 from tests.web.conftest import Visit
-from tests.web.players import play_out
+from tests.web.players import hurry
 from tests.web.serving import ROOT
 from tests.web.tables import (
     PERSON,
@@ -159,7 +159,7 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit) -> None:
     ada.page.get_by_role("button", name="I am ready").wait_for()
     check_access(ada.page)
     begin(ada)
-    play_out(ada, stop=lambda: ada.count("took") == 1)
+    hurry(ada, stop=lambda: ada.count("took") == 1)
     ada.press("Show keys")
     ada.page.locator("[data-card]").nth(2).click()
     check_access(ada.page)
@@ -168,7 +168,7 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit) -> None:
         check_access(ada.page)
         ada.press("Close")
     ada.page.keyboard.press("Escape")
-    play_out(ada)
+    hurry(ada)
     ada.page.get_by_role("heading", name="You win!").wait_for()
     check_access(ada.page)
     ada.page.get_by_role("link", name="Replay").click()
@@ -182,7 +182,7 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit) -> None:
     players[0].press("Chat")
     check_access(players[0].page)
     players[0].press("Close")
-    play_out(*players, stop=lambda: any(player.state.turn == player.seat for player in players))
+    hurry(*players, stop=lambda: any(player.state.turn == player.seat for player in players))
     for player in players:
         check_access(player.page)
 
@@ -192,7 +192,7 @@ def test_every_state_of_scramble_is_for_everyone(visit: Visit) -> None:
     visitor.settle(motion="less")
     player = scramble_table(visitor, rounds=2, practice=True, show_seconds=30)
     begin(player)
-    play_out(player, stop=lambda: player.count("took") == 1)
+    hurry(player, stop=lambda: player.count("took") == 1)
     player.page.locator("[data-die]").nth(20).tap()
     player.tap("Hint")
     player.page.locator(".lit").first.wait_for()

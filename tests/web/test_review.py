@@ -47,7 +47,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         ThreadPoolExecutor(1) as thread,
     ):
         patch.setenv("TERCET_REVIEW_NICE", "0")
-        with serving(tmp_path_factory.mktemp("reviews"), review_load=0, review_games=160) as home:
+        with serving(tmp_path_factory.mktemp("reviews"), review_games=160) as home:
             # Playwright has an event loop of its own in this thread.
             yield thread.submit(asyncio.run, play(home)).result(400)
 
@@ -160,7 +160,7 @@ def ready(page: Page) -> None:
 
 
 def title(page: Page) -> str:
-    return page.locator(".stop h2").inner_text()
+    return page.locator(".stop .title h2").inner_text()
 
 
 DAY_MS = 86_400_000
@@ -189,9 +189,10 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     page = ada(visit, played).open("/games")
     page.locator(f'a[href^="/games/{played.cards}/review"]').click()
     ready(page)
-    # The most important first, for the seat of whoever looks.
-    expect(page.locator("section.paper").first).to_contain_text("for each minute of looking")
-    expect(page.get_by_role("group", name="Whose game").locator("[aria-pressed=true]")).to_contain_text("Ada")
+    # What counts most, for the seat of whoever looks.
+    expect(page.locator("section.paper", has_text="In short")).to_contain_text("for each minute of looking")
+    whose = page.get_by_role("group", name="Whose game")
+    expect(whose.locator("[aria-pressed=true]")).to_contain_text("Ada")
     assert "I see none" in title(page), "it begins with the first mistake"
     # The chart is the slider, and it is a table, too.
     slider = page.get_by_role("slider")
@@ -203,6 +204,8 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     expect(slider).to_have_attribute("aria-valuetext", re.compile(".+: .+"))
     page.get_by_text("As a table").click()
     expect(page.locator("figure tbody tr")).to_have_count(int(slider.get_attribute("aria-valuemax") or 0))
+    expect(page.locator("figure th")).to_have_text(["When", "What", "Ada", "Casual"])
+    expect(page.locator("figure tbody tr").last).to_contain_text(re.compile(r"\d points"))
     # Only the mistakes: a "none" that was wrong, and the call after it.
     page.get_by_role("button", name="Only my mistakes").click()
     count = int(slider.get_attribute("aria-valuemax") or 0)
@@ -211,7 +214,7 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     page.keyboard.press("Home")
     assert "I see none" in title(page)
     page.get_by_role("button", name="One step on").click()
-    expect(page.locator(".stop h2")).to_contain_text("did not show a SET")
+    expect(page.locator(".stop .title h2")).to_contain_text("No SET, because of:")
     # Every SET that lay there, and any other cards.
     lying = page.locator(".stop li button")
     lying.first.click()
@@ -219,15 +222,24 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     page.locator(".stop [data-card]").nth(0).click()
     page.locator(".stop [data-card]").nth(1).click()
     page.locator(".stop [data-card]").nth(2).click()
-    expect(page.locator(".stop .paper > p")).to_contain_text(re.compile("Not a SET|That is a SET"))
+    expect(page.locator(".stop .sets > p")).to_contain_text(re.compile("Not a SET|That is a SET"))
     # Another player's game.
-    page.get_by_role("group", name="Whose game").get_by_role("button", name="Casual").click()
+    whose.get_by_role("button", name="Casual").click()
+    # The address says who is looked at, and still who looks.
+    expect(page).to_have_url(re.compile(r"\?seat=0&of=1$"))
+    page.reload()
+    ready(page)
+    expect(whose.locator("[aria-pressed=true]")).to_contain_text("Casual")
     expect(page.get_by_role("button", name="Only my mistakes")).to_have_count(0)
-    page.get_by_role("group", name="Whose game").get_by_role("button", name="Ada").click()
+    expect(page.get_by_role("button", name="Practise these")).to_have_count(0)
+    whose.get_by_role("button", name="Ada").click()
     # What was overlooked is asked again.
     page.get_by_role("button", name="Practise these").click()
     page.get_by_role("heading", name="From your own games").wait_for()
     first = asked(page)
+    assert [one["asks"]["kind"] for one in kept(page)][:3] == ["find", "find", "broken"], (
+        "not wrong calls alone"
+    )
     page.get_by_role("button", name="Show it to me").click()
     expect(page.locator(".lit")).to_have_count(3)
     page.get_by_role("button", name="Next").click()
@@ -250,22 +262,22 @@ def test_a_dice_game_is_reviewed_and_another_turn_is_judged(visit: Visit, played
     if page.get_by_role("button", name="Review this game").count():
         page.get_by_role("button", name="Review this game").click()
     ready(page)
-    summary = page.locator("section.paper").first
-    for words in ("Accuracy", "Mistakes:", "The dice", "Had the dice favoured nobody"):
-        expect(summary).to_contain_text(words)
+    summary = page.locator("section.paper", has_text="In short")
+    for words in ("Accuracy", "Mistakes:", "The dice", "Had the dice favoured nobody|Luck did not decide"):
+        expect(summary).to_contain_text(re.compile(words))
     page.get_by_role("group", name="Whose game").get_by_role("button", name="Ada").click()
     page.get_by_role("button", name=re.compile("^Only")).click()
     # What was played beside the best, and every choice that was compared.
-    expect(page.locator(".stop figure")).to_have_count(2)
-    chances = [int(text.strip("%")) for text in page.locator(".chance").all_inner_texts()]
+    expect(page.locator(".boards figure")).to_have_count(2)
+    chances = [float(text.strip("%")) for text in page.locator(".chance").all_inner_texts()]
     assert chances == sorted(chances, reverse=True)
-    page.locator(".stop ol button").nth(2).click()
+    page.locator(".stop ol button").last.click()
     expect(page.locator(".stop ol [aria-pressed=true]")).to_have_count(1)
     # Luck is told where it happened.
     page.get_by_role("button", name=re.compile("^Only")).click()
     page.get_by_text("As a table").click()
-    page.locator("figure td button", has_text="throws. Luck").first.click()
-    expect(page.locator(".stop .paper")).to_contain_text(re.compile(r"Luck: [+−]?\d+%"))
+    page.locator("figure tbody button", has_text="throws. Luck").first.click()
+    expect(page.locator(".stop .choices")).to_contain_text(re.compile(r"Luck: [+−]?\d+\.\d%"))
     # What if nothing had been laid? The server plays it out.
     turn = page.locator("figure tr", has_text="Ada, turn").last
     turn.get_by_role("button").click()
@@ -274,8 +286,13 @@ def test_a_dice_game_is_reviewed_and_another_turn_is_judged(visit: Visit, played
     page.locator(".try").get_by_role("button", name="Pass").click()
     expect(page.locator(".stop .boards")).to_contain_text(re.compile("Tried|Another"), timeout=60_000)
     assert page.locator(".stop ol li").count() in (known, known + 1)
+    # Whoever looks on has nothing of their own to practise.
+    expect(page.get_by_role("button", name="Practise these")).to_have_count(0)
+    page.goto(f"{played.home}/games/{played.dice}/review?seat=0")
+    ready(page)
     page.get_by_role("button", name="Practise these").click()
     page.get_by_role("heading", name="From your own games").wait_for()
+    expect(page.locator(".scene")).to_contain_text("in the bag")
     page.get_by_role("button", name=re.compile("^(Pass|Keep all|Throw)")).first.click()
     expect(page.locator(".message")).to_contain_text("wins")
 
@@ -283,9 +300,9 @@ def test_a_dice_game_is_reviewed_and_another_turn_is_judged(visit: Visit, played
 def test_a_review_on_a_phone_shows_one_board_at_a_time(visit: Visit, played: Played) -> None:
     page = ada(visit, played, viewport=PHONE, has_touch=True).open(f"/games/{played.dice}/review?seat=0")
     ready(page)
-    expect(page.locator(".stop figure:visible")).to_have_count(1)
+    expect(page.locator(".boards figure:visible")).to_have_count(1)
     page.get_by_role("group", name="What is shown").get_by_role("button", name="Played").tap()
-    expect(page.locator(".stop figure:visible figcaption")).to_contain_text("Played")
+    expect(page.locator(".boards figure:visible figcaption")).to_contain_text("Played")
     chart = page.get_by_role("slider")
     box = chart.bounding_box()
     assert box is not None

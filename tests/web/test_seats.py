@@ -55,7 +55,7 @@ def test_a_bot_plays_on_for_somebody_who_leaves_and_somebody_for_the_bot(visit: 
     begin(*players)
     listen(ada.page)
     leave(ben)
-    wait_for_words(ada.page, "Ben left; Casual 2 plays on.")
+    wait_for_words(ada.page, "Casual\u00a0II plays on for Ben.")
     sarah = sit(CardPlayer, visitors[2], ada.page.url.rpartition("/")[2])
     listen(sarah.page)
     sarah.press("People")
@@ -76,15 +76,15 @@ def test_the_host_lets_a_bot_play_for_somebody_who_is_gone(visit: Visit, line: L
     listen(ben.page)
     line.cut()
     ada.press("People")
-    ada.press("Let a bot play on")
+    ada.press("Let a bot play for Ben")
     ada.press("Close")
-    wait_for_words(ada.page, "Ben left; Casual plays on.")
+    wait_for_words(ada.page, "Skilled plays on for Ben.")
     line.mend()
-    wait_for_words(ben.page, "Casual now plays in your place.")
+    wait_for_words(ben.page, "Skilled now plays in your place.")
 
 
 def test_at_the_dice_table_too(visit: Visit) -> None:
     ada, ben = two_at_dice(visit(), visit())
     listen(ada.page)
     leave(ben)
-    wait_for_words(ada.page, "Ben left; Steady plays on.")
+    wait_for_words(ada.page, "Steady plays on for Ben.")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tercet.cards.variants import VARIANTS
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
-from tests.web.players import CardPlayer, CardTypist, play_out
+from tests.web.players import CardPlayer, CardTypist, hurry, play_out
 from tests.web.tables import begin, bot, card_table, sign_in, table_of
 
 ALONE = {"rounds": 1, "auto_deal": True, "show_seconds": 30}
@@ -39,7 +39,7 @@ def test_v1_a_whole_game_on_a_phone(visit: Visit, variant: str) -> None:
     page = player.page
     play_out(player, stop=lambda: player.count("took") >= 2)
     assert fits(page)
-    play_out(player)
+    hurry(player)
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Check fairness").click()
     page.get_by_text("The record agrees with itself").wait_for()

@@ -22,8 +22,10 @@ export const hush = (): void => void (sentences = [])
 /** The last one again. */
 export const sayAgain = (): void => announce(sentences.at(-1)?.text ?? '')
 
+/** Whether somebody wants to hear so much. */
+export const isWanted = (level: Speech): boolean => LEVELS.indexOf(settings.speech) >= LEVELS.indexOf(level)
+
 /** `level`: only whoever wants to hear so much hears it. */
 export function announce(text: string, level: Speech = 'short'): void {
-  if (text && LEVELS.indexOf(settings.speech) >= LEVELS.indexOf(level))
-    sentences = [...sentences, { id: ++count, text }].slice(-KEPT)
+  if (text && isWanted(level)) sentences = [...sentences, { id: ++count, text }].slice(-KEPT)
 }

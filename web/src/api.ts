@@ -58,6 +58,8 @@ export const GAMES_PAGE = 50
 export const myGames = (before?: string): Promise<GameSummary[]> =>
   ask('GET', `/me/games?limit=${GAMES_PAGE}${before === undefined ? '' : `&before=${encodeURIComponent(before)}`}`)
 export const runningGames = (): Promise<GameSummary[]> => ask('GET', '/me/games?running=true&limit=5')
+/** Tables that one hosts and that wait for a game. */
+export const myTables = (): Promise<TableSummary[]> => ask('GET', '/me/tables')
 export const myStatistics = (): Promise<Statistics[]> => ask('GET', '/me/statistics')
 export const gamesOffered = (): Promise<GameInfo[]> => ask('GET', '/games')
 
@@ -68,6 +70,9 @@ export async function recordOf(game: string): Promise<string> {
   const response = await fetch(recordAddress(game, 'json')).catch(() => {
     throw new ApiError(0, 'offline')
   })
-  if (!response.ok) throw new ApiError(response.status, response.status === 404 ? 'no_such_game' : 'server')
+  if (!response.ok) {
+    const { code } = (await response.json().catch(() => ({ code: 'server' }))) as Failure
+    throw new ApiError(response.status, response.status === 404 ? 'no_such_game' : code)
+  }
   return response.text()
 }

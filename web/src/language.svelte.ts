@@ -1,20 +1,11 @@
 /** The messages of the language in use. One language is loaded at a time, and of a game only what is asked for. */
 
-import { LANGUAGES, parts as sources, type Messages } from './paraglide'
+import { LANGUAGES, parts as sources, type Messages } from './catalogue'
 import { settings, type Language } from './settings.svelte'
 
 export { LANGUAGES }
 
-/** Messages without placeholders are called without an argument. */
-type Catalogue = {
-  [Name in keyof Messages]: Messages[Name] extends (inputs: infer Inputs) => string
-    ? object extends Inputs
-      ? (inputs?: object) => string
-      : (inputs: Inputs) => string
-    : never
-}
-
-let current = $state.raw<Catalogue>({} as Catalogue)
+let current = $state.raw<Messages>({} as Messages)
 let spoken = $state<Language>('en')
 /** The site and the games whose words are here. */
 const parts = new Set(['site'])
@@ -23,8 +14,8 @@ const wordsOf = async (part: string, language: Language): Promise<object> =>
   (await sources[part]!()).load[language]!()
 
 /** The messages: `m.play_now()`. Whatever shows one changes when the language does. */
-export const m: Catalogue = new Proxy({} as Catalogue, {
-  get: (_, key) => current[key as keyof Catalogue],
+export const m: Messages = new Proxy({} as Messages, {
+  get: (_, key) => current[key as keyof Messages],
 })
 
 /** A message by a name made at run time, such as one for a refusal's code; undefined if there is none. */
@@ -48,7 +39,7 @@ export async function speak(chosen: Language | null = settings.language): Promis
   const next = chosen && chosen in LANGUAGES ? chosen : detectLanguage(navigator.languages)
   let words: object[] = []
   while (words.length < parts.size) words = await Promise.all([...parts].map((part) => wordsOf(part, next)))
-  current = Object.assign({}, ...words) as Catalogue
+  current = Object.assign({}, ...words) as Messages
   spoken = next
   document.documentElement.lang = next
   document.documentElement.dir = LANGUAGES[next].direction

@@ -48,12 +48,26 @@ export function monthOf(time: number): string {
   return `${own.months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** The days of a week from Monday on, each in a letter or two. */
+/** With which day a week begins: 1 is Monday, 7 is Sunday. Where the browser does not know, that is so in Hebrew and in American English. */
+export function firstWeekday(tag = locale()): number {
+  const known = new Intl.Locale(tag) as Intl.Locale & { weekInfo?: { firstDay: number }; getWeekInfo?: () => { firstDay: number } }
+  return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? (/^(he|en-US)/.test(tag) ? 7 : 1)
+}
+
+/** The days of a week from its first on, each in a letter or two. */
 export function weekdays(): string[] {
   const own = missing()
-  if (own) return own.weekdays
   const format = new Intl.DateTimeFormat(locale(), { weekday: 'narrow', timeZone: 'UTC' })
-  return Array.from({ length: 7 }, (_, place) => format.format(Date.UTC(2024, 0, place + 1)))
+  const days = own?.weekdays ?? Array.from({ length: 7 }, (_, place) => format.format(Date.UTC(2024, 0, place + 1)))
+  const first = firstWeekday() - 1
+  return [...days.slice(first), ...days.slice(0, first)]
+}
+
+/** "19:30". */
+export const timeOfDay = (time: number): string => {
+  if (!missing()) return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time)
+  const date = new Date(time)
+  return `${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 export const numbersOf = (format: Intl.NumberFormatOptions): Intl.NumberFormat =>

@@ -365,7 +365,7 @@ export interface CardDeal {
   seat: number;
 }
 
-/** "Set!" (K2). */
+/** "Set!" (K2, M2). */
 export interface CardCall {
   do: "call";
   seat: number;
@@ -378,7 +378,7 @@ export interface CardShow {
   cards?: Card[];
 }
 
-/** "There is no SET here" (K6). */
+/** "There is no SET here" (K6, M4). */
 export interface CardSeeNone {
   do: "see_none";
   seat: number;
@@ -519,7 +519,7 @@ export interface ScrambleThrow {
   seat: number;
 }
 
-/** "Set!" (M2). */
+/** "Set!" (K2, M2). */
 export interface ScrambleCall {
   do: "call";
   seat: number;
@@ -532,7 +532,7 @@ export interface ScrambleShow {
   dice?: number[];
 }
 
-/** "There is no SET left" (M4). */
+/** "There is no SET here" (K6, M4). */
 export interface ScrambleSeeNone {
   do: "see_none";
   seat: number;
@@ -560,7 +560,7 @@ export interface ScrambleOptions {
   show_seconds?: number;
 }
 
-/** Everybody sees the first item, and the clock runs. */
+/** Everybody sees the first item, and the clock runs; in a race they line up first, and it is said again when they have (Z4). */
 export interface PuzzleBegin {
   do: "begin";
   seat: number;
@@ -597,7 +597,7 @@ export interface PuzzleOptions {
   day?: string | null;
 }
 
-/** The first message: where you are and how things stand. ``missed`` as in presence. */
+/** The first message: where you are and how things stand. ``missed`` and ``gone`` as in presence. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -607,6 +607,7 @@ export interface Welcome {
   present: Present[];
   missed: number[];
   chat: Said[];
+  gone: Gone[];
 }
 
 /** Who you are here. ``account`` is the login name, if you have one. ``program``: it is a bot's account. */
@@ -625,7 +626,7 @@ export interface Me {
  * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
  * running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
  * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last. ``run`` is there where people
- * play against the clock.
+ * play against the clock. ``taken_over``: the seats that have changed hands in the running game.
  */
 export interface Table {
   code: string;
@@ -649,6 +650,7 @@ export interface Table {
   paused: "nobody_here" | "wanted" | null;
   sent_away: SentAway[];
   run: AtRun | null;
+  taken_over: TakenOver[];
 }
 
 /**
@@ -692,10 +694,15 @@ export interface Result {
   taken_over: TakenOver[];
 }
 
-/** A seat that changed hands during the game; ``before`` are those who had it, the first first. */
+/**
+ * A seat that changed hands during the game; ``before`` are those who had it, the first first. ``bots``: the level of each of them
+ * that was a bot, None for a person. ``until``: the number of the last event of the game while each of them had it.
+ */
 export interface TakenOver {
   seat: number;
   before: string[];
+  bots: (string | null)[];
+  until: number[];
 }
 
 /** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
@@ -749,6 +756,16 @@ export interface Said {
   sent_time: number;
 }
 
+/**
+ * A seat of the running game whose person is not here. After ``host_ms`` milliseconds the host may let a bot play on there, after
+ * ``anybody_ms`` everybody with a seat; None while no turn without a time limit waits for them.
+ */
+export interface Gone {
+  seat: number;
+  host_ms: number;
+  anybody_ms: number | null;
+}
+
 export interface TableChanged {
   type: "table_changed";
   table: Table;
@@ -798,12 +815,13 @@ export interface Hint {
 
 /**
  * Who is here now, and how good their connections are. ``missed`` are the seats for whose people the game has waited
- * so long in vain that anybody with a seat may let a bot play on there.
+ * so long in vain that anybody with a seat may let a bot play on there; ``gone`` all whose people are not here.
  */
 export interface Presence {
   type: "presence";
   present: Present[];
   missed: number[];
+  gone: Gone[];
 }
 
 /**
@@ -876,7 +894,7 @@ export interface Hello {
 
 /**
  * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
- * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made.
+ * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made. ``run``: it was against the clock.
  */
 export interface GameSummary {
   id: string;
@@ -890,9 +908,10 @@ export interface GameSummary {
   hosted: boolean;
   broken_off: boolean;
   review: "making" | "ready" | null;
+  run: RunName | null;
 }
 
-/** Who sat where in a game. */
+/** Who sat where in a game. ``you`` with a ``bot``: it plays on for you, and you may have the seat back. */
 export interface Player {
   name: string;
   you: boolean;
@@ -1035,7 +1054,10 @@ export interface CheckedEdition {
   detail: string;
 }
 
-/** A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``. */
+/**
+ * A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``. ``run``: it is
+ * played against the clock.
+ */
 export interface TableSummary {
   code: string;
   game: GameName;
@@ -1048,6 +1070,7 @@ export interface TableSummary {
   open_seats: number;
   options: GameOptions;
   created_time: number;
+  run: RunName | null;
 }
 
 /** Somebody, or a bot, at a table. ``program``: the account of somebody's bot. */
@@ -1115,7 +1138,8 @@ export interface RunInfo {
 }
 
 /**
- * Where it is played: join the table of this code, and say ``start``. ``resumed``: you have begun it already, and its clock runs.
+ * Where it is played: join the table of this code, and say ``start``; before it begins your client takes part in the luck (``commit``,
+ * then ``reveal``). Items are counted from 1, and what is picked from 0. ``resumed``: you have begun it already, and its clock runs.
  * ``reason``: why it will be on no board, if that is known beforehand.
  */
 export interface RunCreated {
@@ -1125,8 +1149,8 @@ export interface RunCreated {
 }
 
 /**
- * GET /api/me/runs: how often one has played a kind, the best, the last, the average of those that count, and a page of them, the
- * latest first. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
+ * GET /api/me/runs: how often one has played a kind, the best, the last, the averages of those that count, and a page of them, the
+ * latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
  * most there ever were.
  */
 export interface MyRuns {
@@ -1206,7 +1230,10 @@ export interface TurnValue {
   chosen: number;
 }
 
-/** How those who count did: how many played, how many solved it (all SETs, or the best turn), and the middle of their times. */
+/**
+ * How those who count did: how many played, how many solved it (all SETs, or the best turn), and the middle of the times that count,
+ * with what errors added: half of them took no longer. None where the chance to win counts, and not the time.
+ */
 export interface DailyResults {
   played: number;
   solved: number;
@@ -1637,11 +1664,15 @@ export interface ScrambleHint {
   dice: number[];
 }
 
-/** A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached. */
+/**
+ * A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached; ``begins_at`` is
+ * when a race begins, while all are at the line.
+ */
 export interface PuzzleState {
   options: Required<PuzzleOptions>;
   seats: number;
-  phase: "over" | "play" | "start";
+  phase: "line" | "over" | "play" | "start";
+  begins_at: number | null;
   items: PuzzleItem[];
   runners: PuzzleRunner[];
 }
@@ -1685,6 +1716,11 @@ export interface PuzzleEntry {
   seq: number;
   at: number;
   event: PuzzleEvent;
+}
+
+/** Everybody is at the line: a race begins in three seconds. */
+export interface PuzzleLinedUp {
+  kind: "lined_up";
 }
 
 /** The first item. */
@@ -1753,16 +1789,19 @@ export interface ReviewPlayer {
 }
 
 /**
- * One player's game. ``looked``: the seconds in which something could be found, and they could call it.
+ * One player's game. ``looked``: the seconds in which something could be found, and they could call it and were there.
  *
  * ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
  * less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
  * estimated from.
+ *
+ * ``waited``: it is a gentle bot, which leaves people their time: it has no speed, missed nothing and was never quick.
  */
 export interface CardReviewSeat {
   found: number;
   looked: number;
-  speed: Estimate;
+  waited: boolean;
+  speed: Estimate | null;
   missed: number;
   quick: number;
   wrong: number;
@@ -1789,7 +1828,7 @@ export interface CardReviewPace {
 /**
  * How many times as long a player takes for one kind of SETs as for the rest; ``found``: from so many of them.
  *
- * ``clear``: beyond chance, also where one looks at all kinds at once.
+ * ``clear``: beyond chance, also where one looks at all kinds at once, and from several finds.
  */
 export interface CardReviewStrength {
   kind: CardReviewKind;
@@ -1811,10 +1850,11 @@ export interface CardReviewKind {
  * A SET on the table, from when it lay there until it did not.
  *
  * ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
- * broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
+ * broken when somebody took another with one of its cards (in Chain, any other), or it was left when the round ended; ``by`` is that seat.
  * ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
  * after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
- * the seconds that each seat usually needs for it; the seats by which it was ``missed``; whether it was a ``quick`` find.
+ * the seconds that each seat usually needs for it, None for one whose speed is not measured; the seats by which it was ``missed``;
+ * whether it was a ``quick`` find.
  */
 export interface CardReviewLife {
   round: number;
@@ -1829,7 +1869,7 @@ export interface CardReviewLife {
   by: number | null;
   tables: number;
   looked: number[];
-  expected: number[];
+  expected: (number | null)[];
   missed: number[];
   quick: boolean;
 }
@@ -1855,7 +1895,7 @@ export interface CardReviewFalseNone {
 /**
  * What a game of Set Cubed teaches: the chance to win after every event, every decision, and what luck brought.
  *
- * ``games`` are those played out for a decision; where a choice has 0 of them, it was searched in full.
+ * ``games`` are those played out for a decision, shared among its choices; where a choice has 0 of them, it was searched in full.
  */
 export interface CubedReview {
   game: "cubed";
@@ -1872,33 +1912,56 @@ export interface CubedReview {
 /**
  * One player's game. Losses and luck are in percentage points of the chance to win.
  *
- * ``error_rate``: the mean loss of a decision. ``points_left``: what the turns with most points would have scored beyond
- * what was scored. ``adjusted``: the result, 0 to 100, had nobody been lucky.
+ * ``decisions``: all of them; ``counted``: those that could matter, by which the player is judged. ``error_rate``: the mean loss of one, with
+ * its standard error ``rate_error``, None while there are too few. ``plays_like``: the bot that loses about as much, or two (the
+ * weaker first) between which the player is, or none, if nobody can tell. ``points_left``: what the turns with most points would have scored beyond
+ * what was scored.
+ *
+ * The account of a game: ``start``, the chance to win before the first decision; ``luck`` of the own draws and throws with its
+ * standard error, and ``others_luck``; ``given`` away by the own decisions; ``gifts``, what those of the others gave; and
+ * ``rest``, what the best choices were worth beyond those of the greedy players who play games out, and noise. ``start`` + ``luck`` +
+ * ``others_luck`` - ``given`` + ``gifts`` + ``rest`` is the result, 0 to 100; ``adjusted`` is the result without all luck.
  */
 export interface CubedReviewSeat {
   decisions: number;
-  error_rate: number;
-  word: string;
+  counted: number;
+  error_rate: number | null;
+  rate_error: number | null;
+  plays_like: string[];
   accuracy: number | null;
   small: number;
   medium: number;
   large: number;
   points_left: number;
+  start: number;
   luck: number;
   luck_error: number;
+  others_luck: number;
+  given: number;
+  gifts: number;
+  rest: number;
   adjusted: number;
 }
 
-/** The chance of every seat to win after a line of the log. */
+/**
+ * The chance of every seat to win after a line of the log. ``before``: had the best been chosen, where somebody decided; from there
+ * to ``chances`` it falls by the loss.
+ */
 export interface CubedReviewMoment {
   line: number;
   round: number;
   chances: number[];
+  before: number[] | null;
 }
 
 /**
- * What somebody chose, in which line of the log. ``loss`` in percentage points of the chance to win against the best choice, 0
- * where that is within two standard errors, ``error``. ``most``: the points of the turn that scores most.
+ * What somebody chose, in which line of the log.
+ *
+ * ``loss`` is what the best choice wins more often, in percentage points, with its standard error ``error``; a ``mark`` stands where
+ * it is more than two of them. ``estimate`` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
+ * the choice was better than the best: right on average, so error rates are made of it. ``counts``: it could matter; where every
+ * choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it. ``most``: the points of
+ * the turn that scores most.
  */
 export interface CubedReviewDecision {
   line: number;
@@ -1910,6 +1973,8 @@ export interface CubedReviewDecision {
   choices: CubedReviewChoice[];
   loss: number;
   error: number;
+  estimate: number;
+  counts: boolean;
   mark: "large" | "medium" | "small" | null;
   accuracy: number;
   most: number | null;
@@ -2069,6 +2134,7 @@ export type PuzzleCommand =
   | PuzzleStop;
 
 export type PuzzleEvent =
+  | PuzzleLinedUp
   | PuzzleBegan
   | PuzzleAnswered
   | PuzzleStopped

@@ -1,7 +1,7 @@
 /** One click to a running game against a bot: of which strength, and how long, is remembered in this browser. */
 
 import { makeTable } from './api'
-import { listingOf, loadGame } from './games'
+import { GAMES, listingOf, loadGame } from './games'
 import { optionsOf } from './options'
 import { someone } from './person.svelte'
 import { BOTS, type GameName, type NewTable, type Option } from './protocol'
@@ -10,6 +10,7 @@ import { keep, recall, settings } from './settings.svelte'
 /** How strong the bot is that fits, by game: a place on the game's ladder. */
 const LEVELS = 'tercet.level'
 const WISHES = 'tercet.play'
+const LAST = 'tercet.last'
 
 export interface Wish {
   /** Empty: one that fits. */
@@ -19,6 +20,9 @@ export interface Wish {
 }
 
 const levels = (): Record<string, number> => recall(LEVELS, {})
+
+/** The game that was begun last by one click; the first one for somebody new. */
+export const lastPlayed = (): string => recall<{ game?: string }>(LAST, {}).game ?? GAMES[0]!.name
 
 export const botsOf = (game: string): readonly string[] => BOTS[game as GameName] ?? []
 
@@ -51,13 +55,13 @@ export function wishFor(game: string): Wish {
 
 export const wish = (game: string, wished: Wish): void => keep(WISHES, { ...recall(WISHES, {}), [game]: wished })
 
-/** The address of a new table with a bot, where the game starts by itself. A gentle one has a bot that waits, and hints: the
- * first game of a kind is. */
-export async function playNow(game: string, gently = !(game in levels())): Promise<string> {
+/** The address of a new table with a bot, the wished one if none is named, where the game starts by itself. A gentle one has a
+ * bot that waits, and hints: the first game of a kind is. */
+export async function playNow(game: string, gently = !(game in levels()), against = ''): Promise<string> {
   await someone()
   const { bot, length } = wishFor(game)
   const ladder = botsOf(game)
-  const name = bot || ladder[gently ? 0 : Math.min(levels()[game] ?? 0, ladder.length - 1)]
+  const name = against || bot || ladder[gently ? 0 : Math.min(levels()[game] ?? 0, ladder.length - 1)]
   if (!name) throw new Error('no bots')
   // Whoever has slow hands has time here, too.
   const wished = { [lengthOption(game)?.name ?? '']: length, show_seconds: settings.showSeconds }
@@ -69,5 +73,6 @@ export async function playNow(game: string, gently = !(game in levels())): Promi
     quick_bots: settings.quickBots,
   }
   const [{ code }] = await Promise.all([makeTable(table), loadGame(game)])
+  keep(LAST, { game })
   return `/t/${code}?start`
 }

@@ -3,6 +3,7 @@
 import { canonical, commit, commitSecret, Seeded, type Terms } from './fairness'
 import type { Entry, GameModule, GameState } from './games/module'
 import type { Promised } from './promises'
+import type { TakenOver } from './protocol'
 
 export interface GameRecord {
   game: string
@@ -33,6 +34,29 @@ export function readRecord(text: string): GameRecord {
 /** The level of the bot on each seat; undefined for a person. */
 export const botsOf = ({ seats, tags }: GameRecord): (string | undefined)[] =>
   seats.map((_, place) => tags?.[`Bot${place + 1}`])
+
+/** The seats that changed hands. Anybody can write a remark: one that cannot be read says nothing. */
+export function takenOverOf({ seats, tags }: GameRecord): TakenOver[] {
+  return seats.flatMap((_, seat) => {
+    const [before, until] = ['Before', 'Until'].map((name) => listIn(tags?.[`${name}${seat + 1}`]))
+    if (!before!.length || before!.length !== until!.length) return []
+    const names = before!.map(String)
+    // A person gives way to a bot, and a bot to a person; of who sat there last the record says which it is.
+    const last = Boolean(tags?.[`Bot${seat + 1}`])
+    const isBot = (place: number) => ((names.length - place) % 2 === 1) !== last
+    const bots = names.map((name, place) => (isBot(place) ? name.replace(/ \d+$/, '').toLowerCase() : null))
+    return [{ seat, before: names, bots, until: until!.map(Number) }]
+  })
+}
+
+function listIn(text: string | undefined): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '')
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
 
 /** The states of a game: before the first event, and after each. */
 export function statesOf(

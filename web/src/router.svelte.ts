@@ -13,7 +13,10 @@ function look(): void {
   query = new URLSearchParams(location.search)
 }
 
-addEventListener('popstate', look)
+addEventListener('popstate', () => {
+  if (below(location.pathname) !== path) leavePage()
+  look()
+})
 
 export const here = {
   get path(): string {
@@ -26,6 +29,7 @@ export const here = {
 
 /** Go to a path of the site, or to another query of the same page. */
 export function go(where: string, { replace = false } = {}): void {
+  if (!replace && where.startsWith('/') && where.split('?')[0] !== path) leavePage()
   history[replace ? 'replaceState' : 'pushState'](null, '', where.startsWith('/') ? to(where) : where)
   look()
   if (replace) return
@@ -41,6 +45,5 @@ export function followLinks(event: MouseEvent): void {
   if (link.target || link.hasAttribute('download') || below(link.pathname).startsWith('/api')) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
-  leavePage()
   go(below(link.pathname) + link.search)
 }

@@ -1,6 +1,6 @@
 /** What a person chose, kept in this browser. */
 
-import type { LANGUAGES } from './paraglide'
+import type { LANGUAGES } from './catalogue'
 
 export type Language = keyof typeof LANGUAGES
 export const KEYBOARDS = ['qwerty', 'qwertz', 'azerty', 'dvorak', 'russian', 'hebrew'] as const

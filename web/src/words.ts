@@ -1,8 +1,8 @@
 /** Signs, names and refusals in the player's language. */
 
 import { ALL_CARDS, explain, featuresOf, valuesOf, WILD, type Explanation, type FeatureName, type Sign } from './sets'
-import { m, messageNamed } from './language.svelte'
-import type { Refused, Result } from './protocol'
+import { language, m, messageNamed } from './language.svelte'
+import type { GameSummary, Refused, Result } from './protocol'
 
 export const featureName = (feature: FeatureName): string =>
   ({ number: m.number, colour: m.colour, fill: m.fill, shape: m.shape })[feature]({})
@@ -34,6 +34,9 @@ export function describe(sign: Sign): string {
   if (sign === WILD) return m.wild()
   return Object.values(valuesOf(sign)).map(valueName).join(', ')
 }
+
+/** After words that signs follow: what is read one after the other is kept apart. */
+export const colonAfter = (text: string): string => (/[\p{L}\p{N}]$/u.test(text) ? ':' : '')
 
 export const describeLying = (face: Sign, wild: boolean): string =>
   wild ? m.wild_standing_for({ face: describe(face) }) : describe(face)
@@ -67,6 +70,7 @@ export function refusalText(refusal: Refused['refusal'], names: readonly string[
   const name = typeof seat === 'number' ? isolated(names[seat] ?? '') : ''
   const earlier = refusal['earlier_ms']
   if (typeof earlier === 'number' && name) return m.refused_earlier({ name, ms: Math.max(1, Math.round(earlier)) })
+  if (code === 'still_here' && refusal['seconds']) return m.refused_just_left({ name, seconds: Number(refusal['seconds']) })
   const details = { ...refusal, name }
   return messageNamed(`refused_${code}`)?.(details) ?? m.refused({ code })
 }
@@ -80,14 +84,23 @@ export const isolated = (name: string): string =>
 /** Addresses and settings read from the left in every language. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`
 
+/** Namesakes are told apart as kings are: "Greedy 2 wins" would be two wins. */
+const KINGS: Partial<Record<string, readonly string[]>> = { he: ['א׳', 'ב׳', 'ג׳', 'ד׳', 'ה׳', 'ו׳', 'ז׳', 'ח׳'] }
+const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII']
+
 /** Bots are named after their strength, which has a word in every language; whoever has a name keeps it. */
 export function seatName(name: string, bot: string | null | undefined): string {
-  const [, plain, number] = /^(.+?)( \d+)?$/.exec(name) ?? []
+  const [, plain, number] = /^(.+?)(?: (\d+))?$/.exec(name) ?? []
   // How a bot plays stands after its name: "beginner:gentle".
   const level = bot?.split(':')[0]
   const strength = level && plain?.toLowerCase() === level ? messageNamed(`bot_${level}`)?.({}) : undefined
-  return strength === undefined ? name : strength + (number ?? '')
+  if (strength === undefined) return name
+  return number ? `${strength}\u00a0${(KINGS[language()] ?? ROMAN)[Number(number) - 1] ?? number}` : strength
 }
+
+/** Whether a bot plays on in one's own place. */
+export const playsForYou = ({ players, end_time, broken_off }: GameSummary): boolean =>
+  end_time === null && !broken_off && players.some(({ you, bot }) => you && bot)
 
 /** The names of those who played, seat by seat. */
 export const resultNames = ({ names, bots }: Result): string[] => names.map((name, seat) => seatName(name, bots[seat]))

@@ -5,7 +5,7 @@ import { speak, speakOf } from '../src/language.svelte'
 import type { CardState, CubedState } from '../src/protocol'
 import type { Running } from '../src/table/connection.svelte'
 import type { Connection } from '../src/table/connection.svelte'
-import { meanwhile, rememberLeaving } from '../src/table/meanwhile'
+import { meanwhile, rememberLeaving, type Meanwhile } from '../src/table/meanwhile'
 import { waitingText } from '../src/table/waiting'
 
 let set: GameModule
@@ -58,6 +58,7 @@ describe('coming back', () => {
     localStorage.clear()
   })
 
+  const told = (all: Meanwhile | null) => all?.map(({ name, points, forYou }) => `${name} ${points}${forYou ? ' for you' : ''}`)
   const took = (seq: number) => ({ seq, at: 0, event: { kind: 'took', seat: 1, cards: ['1RFD', '2RFD', '3RFD'], dealt: [] } })
   const game = (seq: number, scores: number[], seat: number | null = 0): Running =>
     ({
@@ -75,7 +76,14 @@ describe('coming back', () => {
   test('one is told who has scored', () => {
     rememberLeaving(game(2, [1, 1, 0]))
     vi.advanceTimersByTime(20_000)
-    expect(meanwhile(game(5, [1, 3, 1]), set)).toEqual([0, 2, 1])
+    expect(told(meanwhile(game(5, [1, 3, 1]), set))).toEqual(['Ada 0', 'Ben 2', 'Cleo 1'])
+  })
+
+  test('and what a bot won in one’s place', () => {
+    rememberLeaving(game(2, [1, 1, 0]))
+    vi.advanceTimersByTime(20_000)
+    const replaced = { ...game(5, [3, 1, 0], null), own_seat: 0 }
+    expect(told(meanwhile(replaced, set, ['Casual', 'Ben', 'Cleo']))).toEqual(['Casual 2 for you', 'Ben 0', 'Cleo 0'])
   })
 
   test('nothing, if nothing happened, or one was hardly gone, or only looked on, or it is another game', () => {
@@ -90,7 +98,7 @@ describe('coming back', () => {
   test('by another browser, since the table noticed that one was away', () => {
     const away = (seq: number, kind = 'stepped_away') => ({ seq, at: 0, event: { kind, seat: 0 } })
     const lying = { ...game(5, [0, 4, 0]), entries: [took(1), away(2), took(3), took(4), took(5)] } as unknown as Running
-    expect(meanwhile(lying, set)).toEqual([0, 3, 0])
+    expect(told(meanwhile(lying, set))).toEqual(['Ada 0', 'Ben 3', 'Cleo 0'])
     expect(meanwhile({ ...lying, entries: [...lying.entries, away(6, 'came_back')] as unknown as Running['entries'] }, set)).toBeNull()
     expect(meanwhile({ ...lying, seat: 2 }, set)).toBeNull()
   })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { apart, clockTime, lineThrough, niceTicks, timeTicks } from '../src/after/chart'
 import { loadGame } from '../src/games'
+import type { AfterGame, Story } from '../src/games/module'
+import { speak, speakOf } from '../src/language.svelte'
 import type { CubedEvent, CubedState } from '../src/protocol'
 import { bestTurn, turnsOf } from '../src/games/cubed/story'
 import { longest, paceOf, quickest, raceStory } from '../src/games/racestory'
@@ -85,6 +87,22 @@ describe('how a game of dice went', () => {
     expect(bestTurn(turns)!.points).toBe(Math.max(...turns.map(({ points }) => points)))
     expect(bestTurn([])).toBeUndefined()
   })
+})
+
+test('why a game of dice ended although everybody had dice', async () => {
+  await speak('en')
+  for (const words of ['cubed', 'after']) await speakOf(words)
+  const { default: after } = (await (await loadGame('cubed')).after()) as { default: AfterGame }
+  const record = readRecord(vectors.cubed_game.record)
+  const rules = await loadGame(record.game)
+  const states = statesOf(record, rules) as unknown as CubedState[]
+  const summary = (last: CubedState) =>
+    after.summary({ entries: record.log, states: [...states.slice(0, -1), last], names: record.seats, seat: 0, words: () => ({ text: '', signs: [] }) } as unknown as Story)
+  const end = states.at(-1)!
+  const held = { ...end, hands: end.hands.map(() => [{ number: 1, face: '1RO', wild: false }]) }
+  expect(summary(end)).toHaveLength(2)
+  expect(summary({ ...held, idle_rounds: 3 }).at(-1)).toBe('over: nobody laid for three rounds')
+  expect(summary({ ...held, rethrows: 20 }).at(-1)).toBe('over: nobody could lay any more')
 })
 
 describe('charts', () => {

@@ -1,25 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Connection, type Answer } from '../src/table/connection.svelte'
-
-/** A socket that remembers what it was told; the test speaks for the server. */
-class Line {
-  static last: Line
-  static readonly OPEN = 1
-  readyState = 1
-  sent: { type: string; id: string; command: { do: string } }[] = []
-  onmessage: (message: { data: string }) => void = () => {}
-  onclose = () => {}
-  constructor() {
-    Line.last = this
-  }
-  send(text: string) {
-    this.sent.push(JSON.parse(text))
-  }
-  close() {}
-  hear(message: object) {
-    this.onmessage({ data: JSON.stringify(message) })
-  }
-}
+import { Line } from './line'
 
 const WELCOME = { type: 'welcome', you: { id: 'p' }, table: { game: 'cubed', seats: [] }, game: null, present: [], chat: [] }
 
@@ -62,5 +43,22 @@ describe('a second click', () => {
     play(lay('e6'))
     expect(Line.last.sent).toHaveLength(3)
     expect(answers).toEqual([null])
+  })
+
+  test('and when no answer comes for a while, that is said until one does', async () => {
+    vi.useFakeTimers()
+    play(lay('e5'))
+    vi.advanceTimersByTime(1900)
+    expect(connection.stalled).toBe(false)
+    vi.advanceTimersByTime(200)
+    expect(connection.stalled).toBe(true)
+    Line.last.hear({ type: 'accepted', id: Line.last.sent[0]!.id, seq: 7 })
+    vi.useRealTimers()
+    await vi.waitUntil(() => answers.length === 1)
+    expect(connection.stalled).toBe(false)
+    dispatchEvent(new Event('offline'))
+    expect(connection.stalled).toBe(true)
+    dispatchEvent(new Event('online'))
+    expect(connection.stalled).toBe(false)
   })
 })

@@ -5,8 +5,9 @@ import { legalPart, pairSquares, partners, wildFaces } from '../src/games/cubed/
 import { outlines } from '../src/games/cubed/marks'
 import { evolve, start } from '../src/games/cubed/rules'
 import { lastRoundFrom, scenesOf, turnOf } from '../src/games/cubed/scenes'
+import { Turn } from '../src/games/cubed/turn.svelte'
 import { judge, nameInOpening, openingFaces } from '../src/games/cubed/turns'
-import { sceneNews, sumOf } from '../src/games/cubed/words'
+import { eventWords, sceneNews, sumOf } from '../src/games/cubed/words'
 import { speak, speakOf } from '../src/language.svelte'
 import { readRecord } from '../src/record'
 import type { CubedEntry, CubedEvent, CubedState, Die } from '../src/protocol'
@@ -54,6 +55,38 @@ describe('a die that only fits with a second one', () => {
       { face: '1PO', square: 'd3' },
       { face: '1PO', square: 'd6' },
     ])
+  })
+})
+
+describe('an own turn', () => {
+  const handOf = (...faces: string[]) => faces.map((face, place) => ({ number: place + 1, face, wild: false }))
+  const voice = { say: (text: string) => void (said = text), clear: () => void (said = ''), seat: null, tone: '' as const }
+  let said = ''
+
+  test('the first die of a pair is not wrong, and which the second is, one finds oneself', () => {
+    const turn = new Turn(() => ({ edition: HOUSE, board: boardOf(LINE), hand: handOf('1GO', '1PO'), seat: 0, onTurn: true }), voice)
+    turn.put(1, 'd4')
+    expect(said).toBe('Now the second die, on a marked square.')
+    expect([squares(turn.wrong), squares(turn.pairing)]).toEqual([[], ['d3', 'd6']])
+  })
+
+  test('two dice that make no SET are told so, though one of them would make one with a third', () => {
+    const turn = new Turn(() => ({ edition: HOUSE, board: boardOf(LINE), hand: handOf('1GO', '2RS', '1PO'), seat: 0, onTurn: true }), voice)
+    turn.put(1, 'd4')
+    turn.put(2, 'd3')
+    expect(said).toMatch(/^d3-d4-d5 is no SET: /)
+    expect([squares(turn.wrong), squares(turn.pairing)]).toEqual([['d3', 'd4'], []])
+  })
+
+  test('nothing is chosen when something else is asked', () => {
+    let asked = { onTurn: true, asked: 'turn' }
+    const turn = new Turn(() => ({ edition: HOUSE, board: boardOf(LINE), hand: handOf('1GO', '1PO'), seat: 0, ...asked }), voice)
+    turn.choose(1)
+    turn.catchUp()
+    expect(turn.chosen).toEqual([1])
+    asked = { onTurn: false, asked: 'extra_roll' }
+    turn.catchUp()
+    expect(turn.chosen).toEqual([])
   })
 })
 
@@ -185,6 +218,15 @@ describe('a whole game, scene by scene', () => {
     expect(lastRoundFrom(entries, seats, null)).toBe(turns.at(-seats)!.place)
     expect(lastRoundFrom(entries.slice(0, 1), seats, 0)).toBe(1)
   })
+})
+
+test('a turn that the time limit ended is told apart from a pass', () => {
+  const passed = { kind: 'passed', seat: 1, could_lay: true } as const
+  expect(eventWords(passed, ['Ada', 'Ben']).text).toBe('Ben passes.')
+  expect(eventWords(passed, ['Ada', 'Ben'], undefined, true).text).toBe('Ben: time is up.')
+  const before = { ...start({ edition: 'house', turn_seconds: 30 }, 2), phase: 'turn' as const, turn: 1, until: 30_000 }
+  const told = (at: number) => sceneNews(scenesOf(before, [{ seq: 1, at, event: passed }])[0]!, { state: before, seat: 0, names: ['Ada', 'Ben'] })?.text
+  expect([told(12_000), told(30_000)]).toEqual(['Ben passes.', 'Ben: time is up.'])
 })
 
 test('a turn is written out as a sum', () => {

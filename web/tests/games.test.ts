@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ALL_GAMES } from '../src/games'
 
 /** What is written by a program names every game. */
-const GENERATED = /^(protocol\.ts|paraglide\/)/
+const GENERATED = /^(protocol\.ts|catalogue\/)/
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.(ts|svelte)$/.test(path))
 const shell = sources.filter((path) => !path.startsWith('games/') && !GENERATED.test(path))

@@ -1,11 +1,19 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { choiceOf, nameOf, numbersOf, pictureOf, readChoice, signsOf } from '../src/games/cubed/review/choice'
+import { isRight, questionsOf as diceQuestions, tell as tellDice, type CubedStory } from '../src/games/cubed/review/telling'
 import { start } from '../src/games/cubed/rules'
-import { livesBefore, rangeOf, usualSeconds } from '../src/games/set/review/review'
+import { livesBefore, rangeOf, usualSeconds, type CardStory } from '../src/games/set/review/review'
+import { isSetText, questionsOf as cardQuestions, tell as tellCards, timeText } from '../src/games/set/review/telling'
+import { speak, speakOf } from '../src/language.svelte'
 import { addQuestions, allQuestions, answerQuestion, dropQuestion, dueQuestions } from '../src/learn/spaced'
-import type { CardReview, CubedState, Die } from '../src/protocol'
+import type { CardReview, CardReviewLife, CubedReview, CubedReviewChoice, CubedState, Die } from '../src/protocol'
 
 const DAY = 86_400_000
+
+beforeAll(async () => {
+  await speak('en')
+  await Promise.all(['set', 'cubed', 'after', 'review'].map(speakOf))
+})
 
 describe('questions come back', () => {
   beforeEach(() => localStorage.clear())
@@ -14,7 +22,8 @@ describe('questions come back', () => {
   test('at once, and each mistake once', () => {
     expect(ask('a', 'b')).toBe(2)
     expect(ask('b', 'c')).toBe(1)
-    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(ask('d', 'd')).toBe(1)
+    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('later and later, until it is known', () => {
@@ -100,13 +109,73 @@ describe('choices of the dice game', () => {
   })
 })
 
+describe('the review of the dice game', () => {
+  const choice = (text: string, value: number, error = 0.04): CubedReviewChoice => ({ text, value, error, games: 100, points: 0 })
+  const [best, near, chosen] = [choice('3RO@d5', 0.6), choice('2RO@d5', 0.59), choice('pass', 0.55)]
+
+  test('what is as good as the best is right, and what was chosen then never is', () => {
+    // The games of all choices share their luck: apart each is known less well than beside the best.
+    expect([best, near, chosen].map((one) => isRight({ best, chosen, error: 1 }, one))).toEqual([true, true, false])
+    expect([best, near, chosen].map((one) => isRight({ best, chosen, error: 0.2 }, one))).toEqual([true, false, false])
+    // Questions that were kept before they had an error.
+    expect([best, near, chosen, choice('1RO@d5', 0.5)].map((one) => isRight({ best, chosen }, one))).toEqual([true, true, false, false])
+  })
+
+  test('a question keeps how sure its decision is', () => {
+    const state = { ...start({ edition: 'house' }, 2), hands: [[], []] }
+    const decision = { line: 1, seat: 0, kind: 'turn', mark: 'small', loss: 5, error: 1.5, best, chosen, choices: [best, near, chosen] }
+    const story = { names: ['Ada', 'Ben'], entries: [{ seq: 1 }], states: [state, state] } as unknown as CubedStory
+    expect(diceQuestions({ decisions: [decision] } as unknown as CubedReview, story, 0)[0]!.asks).toMatchObject({ error: 1.5 })
+  })
+
+  test('luck is certain from two standard errors on', () => {
+    const story = { names: ['Ada'], entries: [], states: [] } as unknown as CubedStory
+    const told = (luck: number) => {
+      const seat = { accuracy: null, plays_like: [], large: 0, medium: 0, small: 0, decisions: 1, counted: 1, luck, luck_error: 5, adjusted: 50 }
+      return tellDice({ seats: [seat], result: [3], moments: [], decisions: [], luck: [] } as unknown as CubedReview, story, 0).summary[1]
+    }
+    const even = (luck: number) => told(luck)?.replace(/[+−\d.]+%/g, '') === told(0)?.replace(/[+−\d.]+%/g, '')
+    expect([5.1, -10, 10.1, -10.1].map(even)).toEqual([true, true, false, false])
+  })
+})
+
 describe('the review of the card game', () => {
+  const life = (expected: (number | null)[]) =>
+    ({ cards: ['1RO', '2RO', '3RO'], looked: [4, 4], expected, until: 2, went: 'taken', by: 1, missed: [], quick: false }) as unknown as CardReviewLife
+
+  test('of a bot that held back no usual time is told', () => {
+    const [person, gentle] = [[5, 5], [5, null]].map(life) as [CardReviewLife, CardReviewLife]
+    expect([timeText(person, 1, true), timeText(person, 1, false)]).toEqual(['in view for 4 s, usual is 5 s', 'usual is 5 s'])
+    expect([timeText(gentle, 1, true), timeText(gentle, 1, false)]).toEqual(['in view for 4 s', ''])
+    expect([isSetText(person, 1), isSetText(gentle, 1)]).toEqual(['That is a SET. Usual time for it: 5 s.', 'It is a SET!'])
+    const story = {
+      names: ['Ada', 'Casual'],
+      entries: [{ seq: 2, at: 4000, event: { kind: 'took', seat: 1, cards: [] } }],
+      states: [{ scores: [0, 0] }, { scores: [0, 1] }],
+      words: () => ({ text: 'Casual takes a SET.', signs: [] }),
+    } as unknown as CardStory
+    const seat = { found: 0, looked: 4, speed: null, waited: true, strengths: [], pace: [] }
+    const review = { seats: [seat, seat], lives: [gentle], wrong: [], false_none: [], scores: [], result: [0, 1], milliseconds: 5000 }
+    expect(tellCards(review as unknown as CardReview, story, 0).stops.map(({ title }) => title)).toEqual(['Casual takes a SET.'])
+  })
+
+  test('a SET that was denied and missed on one table is asked once', () => {
+    const state = { table: ['1RO', '2RO', '3RO'], last: [], options: { variant: 'classic', only: null } }
+    const story = { entries: [{ seq: 1 }, { seq: 2 }], states: [state, state, state] } as unknown as CardStory
+    const lives = [{ ...life([2, 5]), missed: [0] }]
+    const review = { lives, false_none: [{ seat: 0, line: 1, easiest: lives[0]!.cards }], wrong: [] }
+    expect(cardQuestions(review as unknown as CardReview, story, 0)).toHaveLength(1)
+  })
+
   test('a speed becomes seconds, and a faster player needs fewer', () => {
-    const [likely, low, high] = usualSeconds({ log: 0, deviation: 0.1 })
+    const [likely, low, high] = usualSeconds({ lives: [] } as unknown as CardReview, { log: 0, deviation: 0.1 })
     expect(likely).toBeCloseTo(5.25, 2)
     expect(low).toBeLessThan(likely)
     expect(high).toBeGreaterThan(likely)
-    expect(usualSeconds({ log: Math.log(2), deviation: 0 })[0]).toBeCloseTo(likely / 2)
+    expect(usualSeconds({ lives: [] } as unknown as CardReview, { log: Math.log(2), deviation: 0 })[0]).toBeCloseTo(likely / 2)
+    // Where four cards are looked for, what lay there says what is usual.
+    const lives = [10, 40, 20].map((difficulty) => ({ cards: ['', '', '', ''], difficulty }))
+    expect(usualSeconds({ lives } as unknown as CardReview, { log: 0, deviation: 0 })[0]).toBeCloseTo(20)
     expect(rangeOf({ log: Math.log(1.6), deviation: 0.1 }).map((one) => one.toFixed(2))).toEqual(['1.60', '1.32', '1.95'])
   })
 

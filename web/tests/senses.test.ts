@@ -2,28 +2,102 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { announce, sayAgain, spoken } from '../src/announce.svelte'
 import { GAMES, loadGame } from '../src/games'
-import { handText } from '../src/games/cubed/spoken'
+import { editionOf } from '../src/editions/editions'
+import { start } from '../src/games/cubed/rules'
+import type { Scene } from '../src/games/cubed/scenes'
+import { handText, spokenNews } from '../src/games/cubed/spoken'
+import { Turn } from '../src/games/cubed/turn.svelte'
+import { layOut } from '../src/games/set/layout'
 import type { GameState } from '../src/games/module'
-import { LANGUAGES, speak } from '../src/language.svelte'
+import { asksText } from '../src/games/puzzles/words'
+import { LANGUAGES, speak, speakOf } from '../src/language.svelte'
+import type { PuzzleItem } from '../src/protocol'
 import { ALL_CARDS, ALL_FACES } from '../src/sets'
 import { settings } from '../src/settings.svelte'
 import { actionOf, HELP, keyOf, printedOn, type Shortcut } from '../src/table/keys'
 import { endedNews, standingText } from '../src/table/news'
-import { readCard, signText } from '../src/words'
+import { initials } from '../src/table/initials'
+import { readCard, seatName, signText } from '../src/words'
 
 const texts = () => spoken().map(({ text }) => text)
 
 describe('by ear', () => {
-  test('dice that are known are not read out again', async () => {
+  test('of a hand that is known one hears what was kept and what is new, with the keys that they have now', async () => {
     await loadGame('cubed')
     const hand = [
       { number: 7, face: '2GS', wild: false },
       { number: 9, face: 'W', wild: false },
     ]
     expect(handText(hand)).toBe('Your dice: 1: 2, green, squiggle; 2: wild.')
-    expect(handText(hand, new Map([[7, '2GS']]))).toBe('Your dice: 2: wild.')
-    expect(handText(hand, new Map([[7, '1RD'], [9, 'W']]))).toBe('Your dice: 1: 2, green, squiggle.')
-    expect(handText(hand, new Map([[7, '2GS'], [9, 'W']]))).toBe('')
+    expect(handText(hand, hand.slice(0, 1))).toBe('Kept: 1: 2, green, squiggle. New: 2: wild.')
+    expect(handText(hand, [{ number: 3, face: '1RD', wild: false }, ...hand])).toBe('Your dice: 1: 2, green, squiggle; 2: wild.')
+    expect(handText(hand, [{ ...hand[0]!, face: '1RD' }, hand[1]!])).toBe('Kept: 2: wild. New: 1: 2, green, squiggle.')
+    expect(handText(hand, hand)).toBe('')
+  })
+
+  describe('at the dice table', () => {
+    const die = (number: number, face: string) => ({ number, face, wild: false })
+    const state = { ...start({}, 2), scores: [6, 5], hands: [[die(7, '2GS'), die(9, 'W')], [die(3, '1RD')]] }
+    const place = { state, seat: 0, names: ['Ada', 'Ben'] }
+    const laid = (seat: number): Scene => ({
+      kind: 'turn',
+      event: { kind: 'laid', seat, placements: [{ square: 'f3', face: '1GO', wild: false, die: 4 }], points: 3 },
+      marks: [],
+      bonus: 0,
+      seq: 9,
+      timeUp: false,
+      after: state,
+    })
+    const thrown = (...dice: [number, number][]): Scene => ({
+      kind: 'throw',
+      why: 'extra',
+      round: null,
+      thrown: dice.map(([seat, number]) => ({ seat, die: number, drawn: false })),
+      seq: 9,
+      timeUp: false,
+      after: state,
+    })
+
+    beforeEach(() => loadGame('cubed'))
+
+    test('what one throws again comes first, that others do besides', () => {
+      const news = spokenNews(thrown([0, 9], [1, 3]), place)!
+      expect([news.said, news.besides]).toEqual(['You threw again: 2: wild.', 'Ben throws 1 die again.'])
+      expect(spokenNews(thrown([1, 3]), place)!.said).toBe('')
+      expect(spokenNews(thrown(), place)).toMatchObject({ text: 'Everyone keeps all their dice.', aside: true })
+    })
+
+    test('who wants to hear little hears the points of others, not their dice', () => {
+      const news = spokenNews(laid(1), place)!
+      expect([news.text, news.spoken, news.besides]).toEqual(['Ben lays: 3 points', 'Now 5 points.', 'f3: 1, green, oval.'])
+    })
+
+    test('a turn that is shown again is told as such, with the points of then', () => {
+      const news = spokenNews({ ...laid(0), then: { ...state, scores: [4, 2] } }, place)!
+      expect([news.said, news.spoken]).toEqual(['Shown again: 3 points for you!', 'That made 4 points.'])
+    })
+
+    test('dice that were chosen to be thrown are not chosen to be laid', () => {
+      let asked: 'throw' | 'lay' = 'throw'
+      const turn = new Turn(
+        () => ({ edition: editionOf('house'), board: state.board, hand: state.hands[0]!, seat: 0, onTurn: asked === 'lay', asked }),
+        { say: () => {}, clear: () => {}, seat: null, tone: '' },
+      )
+      turn.toggle(7)
+      turn.catchUp()
+      expect(turn.chosen).toEqual([7])
+      asked = 'lay'
+      turn.catchUp()
+      expect(turn.chosen).toEqual([])
+    })
+  })
+
+  test('a puzzle is said with its answers and their keys', async () => {
+    await speakOf('puzzles')
+    const item: PuzzleItem = { asked: 'third', of: 'cards', shown: ['1RFD', '2RFD'], choices: ['3RFD', '3GFD'], position: null } as never
+    expect(asksText(item)).toBe(
+      'Which card makes the SET? 1, red, full, diamond; 2, red, full, diamond. Answers: 1: 3, red, full, diamond; 2: 3, green, full, diamond.',
+    )
   })
 
   beforeEach(async () => {
@@ -111,6 +185,27 @@ describe('by eye', () => {
     for (const card of ALL_CARDS) expect(readCard(` ${signText(card).toLowerCase()} `)).toBe(card)
   })
 
+  test('bots of one name are numbered like kings', async () => {
+    const names = ['Greedy', 'Greedy 2', 'Greedy 4'].map((name) => () => seatName(name, 'greedy'))
+    await speak('en')
+    expect(names.map((name) => name())).toEqual(['Greedy', 'Greedy\u00a0II', 'Greedy\u00a0IV'])
+    expect(names.map((name) => initials(name()))).toEqual(['Gre', 'GII', 'GIV'])
+    expect(seatName('Ada 2', null)).toBe('Ada 2')
+    await speak('he')
+    expect(names.map((name) => name())).toEqual(['חמדן', 'חמדן\u00a0ב׳', 'חמדן\u00a0ד׳'])
+    expect(names.map((name) => initials(name()))).toEqual(['חמד', 'חב', 'חד'])
+  })
+
+  test('three more cards move none on a phone, and 21 have room', () => {
+    for (const [width, height] of [[362, 560], [308, 390], [308, 320]] as const) {
+      const [twelve, fifteen, most] = [12, 15, 21].map((cards) => layOut(cards, width, height, 6))
+      expect(twelve).toEqual(fifteen)
+      expect(most!.rows * (most!.height + 6) - 6).toBeLessThanOrEqual(height)
+      expect(most!.columns * (most!.width + 6) - 6).toBeLessThanOrEqual(width)
+    }
+    expect(layOut(12, 1000, 600, 14).columns).toBe(4)
+  })
+
   test('the notation is read in every language where it means nothing else', async () => {
     await speak('ru')
     expect(readCard('2ghs')).toBe('2GHS')
@@ -144,6 +239,13 @@ describe('by eye', () => {
     const [red, green, purple, card] = ['red', 'green', 'purple', 'card'].map((name) => colourIn(name, ...selectors))
     for (const [a, b] of [[red, green], [red, purple], [green, purple]]) expect(contrast(a!, b!)).toBeGreaterThan(2)
     for (const colour of [red, green, purple]) expect(contrast(colour!, card!)).toBeGreaterThan(3)
+  })
+
+  test('the ring around a chosen card is seen without colours: by night the dark cloth lies between them', () => {
+    const night = [':root', ":root[data-theme='dark']"]
+    expect(contrast(colourIn('accent', ':root'), colourIn('card', ':root'))).toBeGreaterThan(3)
+    for (const name of ['accent', 'card']) expect(contrast(colourIn(name, ...night), colourIn('table-deep', ...night))).toBeGreaterThan(3)
+    expect(Number(/--ring-gap: ([\d.]+)px/.exec(blockOf(night[1]!))?.[1])).toBeGreaterThanOrEqual(1)
   })
 
   test.each([

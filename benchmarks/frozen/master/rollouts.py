@@ -57,7 +57,7 @@ class Rollouts:
         assert state.first is not None
         sight = Sight.of(state)
         sides = state.options.edition.dice
-        self._games.set_position(
+        self._position = self._games.position(
             sight.board,
             sight.stars,
             sight.bonus,
@@ -79,7 +79,7 @@ class Rollouts:
 
     def sample(self, seed: int, first: int, count: int, horizon: int) -> list[Sample]:
         """Games number ``first`` and on of a seed, to their end or until ``horizon`` more rounds are over."""
-        flat = self._games.rollouts(seed, first, count, horizon)
+        flat = self._games.rollouts(self._position, seed, first, count, horizon)
         size = 2 * self._seats + 1  # the kernel tells of luck since
         return [
             Sample(flat[at], tuple(flat[at + 1 : at + 1 + self._seats])) for at in range(0, len(flat), size)

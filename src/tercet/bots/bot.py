@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from tercet import games
 from tercet.games import Command
-from tercet.sets import TercetError
+from tercet.sets import TercetError, of_kind
 
 #: Seconds that a bot may think about one choice when nobody says otherwise.
 DEFAULT_TIME_LIMIT = 2.0
@@ -141,6 +141,8 @@ def find(game: str, name: str) -> type[Bot[Any, Any]]:
 
 def make(game: str, name: str, seat: int, random: Random) -> Bot[Any, Any]:
     """A bot of this name for one seat of one game."""
+    of_kind(seat, int, "a seat, from 0")
+    of_kind(random, Random, "the source of its luck, as in Random(1)")
     bot = find(game, name)(seat, random)
     how = name.partition(":")[2]
     if how == GENTLE:

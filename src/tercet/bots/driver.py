@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot
+from tercet.bots.bot import DEFAULT_TIME_LIMIT, Bot, BotError
 from tercet.games import Command, Entry, Game
+from tercet.sets import of_kind
 
 #: More choices than any game needs: a bot that plays on and on is told so.
 CHOICES_LIMIT = 100_000
@@ -136,6 +137,10 @@ def play(
 
     Deadlines of the game run as they do at a table. Raises RuntimeError when no bot has anything to do.
     """
+    if not bots:
+        raise BotError("no bots: give one for each seat, as bots.make makes them")
+    for bot in bots:
+        of_kind(bot, Bot, "bots, as bots.make makes them")
     table, clock = Bots(game, bots, time_limit), game.clock
     for _ in range(CHOICES_LIMIT):
         if game.is_over:

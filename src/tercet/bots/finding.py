@@ -11,11 +11,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from math import exp, log
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from tercet.bots.bot import DEFAULT_TIME_LIMIT, GENTLE_MS, Bot, C
 from tercet.difficulty import SECOND_LOOK, SECONDS, SPREAD, hardness, most_common_value
 from tercet.games import have_all
+from tercet.games.race import Call, RaceCommand, RaceState, SeeNone
 from tercet.sets import Symbol
 
 #: How many times as long a gentle bot takes to find something, at first and for each SET that is taken less.
@@ -58,30 +59,6 @@ LEVELS = (
 )
 
 
-class RaceState(Protocol):
-    """What a bot must know of a race: who called, who is locked out, who says that there is no SET. The options
-    are ``claim`` and ``show_seconds``."""
-
-    @property
-    def options(self) -> Any: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def call(self) -> Any: ...
-    @property
-    def locked(self) -> frozenset[int]: ...
-    @property
-    def none(self) -> frozenset[int]: ...
-    @property
-    def taken(self) -> tuple[int, ...]: ...
-    @property
-    def scores(self) -> tuple[int, ...]: ...
-    @property
-    def away(self) -> frozenset[int]: ...
-
-
 S = TypeVar("S", bound=RaceState)
 #: A card or a die.
 T = TypeVar("T")
@@ -94,8 +71,8 @@ class Find(NamedTuple, Generic[T]):
     group: tuple[T, ...]
 
 
-class FindingBot(Bot[S, C], Generic[S, C, T]):
-    """A player of a certain `Level`. Each game says what lies there and how its commands are called."""
+class FindingBot(Bot[S, C | RaceCommand], Generic[S, C, T]):
+    """A player of a certain `Level`. Each game says what lies there and how it is shown."""
 
     level: ClassVar[Level]
 
@@ -138,13 +115,7 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
         """What to do between two rounds."""
 
     @abstractmethod
-    def call(self) -> C: ...
-
-    @abstractmethod
     def show(self, group: tuple[T, ...]) -> C: ...
-
-    @abstractmethod
-    def see_none(self) -> C: ...
 
     def delay(self, view: S) -> int:
         if view.phase != "play":
@@ -163,7 +134,7 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
             return max(delay, GENTLE_MS)
         return round(delay * max(1.0, GENTLY - GENTLY_LESS * taken))
 
-    def choose(self, view: S, time_limit: float = DEFAULT_TIME_LIMIT) -> C | None:
+    def choose(self, view: S, time_limit: float = DEFAULT_TIME_LIMIT) -> C | RaceCommand | None:
         if view.phase == "deal":
             return self.deal(view)
         if view.phase == "over" or (view.call is not None and view.call.seat != self.seat):
@@ -173,10 +144,10 @@ class FindingBot(Bot[S, C], Generic[S, C, T]):
         if view.call is not None:
             return self.show(self._find.group if self._find is not None else ())
         if self._gives_up:
-            return self.see_none() if self.may_agree(view) else None
+            return SeeNone(self.seat) if self.may_agree(view) else None
         if self._find is None or self.seat in view.locked:
             return None
-        return self.show(self._find.group) if view.options.claim == "instant" else self.call()
+        return self.show(self._find.group) if view.options.claim == "instant" else Call(self.seat)
 
     def _look(self, view: S) -> float:
         """Look at the table: what will be found, or given up, after how many seconds?"""

@@ -2,28 +2,22 @@
 
 from tercet.cards.game import Game, rules
 from tercet.cards.play import (
-    Call,
-    Called,
     CardCommand,
     CardEvent,
     Deal,
     Dealt,
-    Ended,
     Hint,
     Missed,
     Opened,
     Options,
     RoundEnded,
-    SawNone,
-    SeeNone,
     Show,
     Shuffled,
     State,
-    TakeBack,
     Took,
-    TookBack,
 )
 from tercet.cards.variants import VARIANTS, Variant, variant_of
+from tercet.games.race import Call, Called, Ended, SawNone, SeeNone, TakeBack, TookBack
 
 __all__ = [
     "VARIANTS",

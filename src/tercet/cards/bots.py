@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 
 from tercet.bots.finding import LEVELS, FindingBot
-from tercet.cards.play import Call, CardCommand, Deal, SeeNone, Show, State
+from tercet.cards.play import Deal, Show, State
 from tercet.cards.variants import Cards, variant_of
 from tercet.sets import Card
 
@@ -15,7 +15,7 @@ from tercet.sets import Card
 MISTAKES = 250
 
 
-class CardBot(FindingBot[State, CardCommand, Card]):
+class CardBot(FindingBot[State, Deal | Show, Card]):
     """A player of the card game."""
 
     game = "set"
@@ -56,14 +56,8 @@ class CardBot(FindingBot[State, CardCommand, Card]):
     def deal(self, view: State) -> Deal | None:
         return Deal(self.seat) if view.dealer == self.seat else None
 
-    def call(self) -> Call:
-        return Call(self.seat)
-
     def show(self, group: Cards) -> Show:
         return Show(self.seat, group)
-
-    def see_none(self) -> SeeNone:
-        return SeeNone(self.seat)
 
 
 class Beginner(CardBot):

@@ -56,7 +56,7 @@ class CardEncoding(Encoding):
         return _MASKS[min(len(state.table), PLACES)]
 
     def command(self, state: State, seat: int, action: int) -> Show | None:
-        if action == 0:
+        if not 0 < action <= len(THREES):
             return None
         a, b, c = THREES[action - 1]
         table = state.table

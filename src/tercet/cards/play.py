@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 from msgspec import Meta, Struct
 
 from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
+from tercet.games.race import Call, Called, Ended, PendingCall, SawNone, SeeNone, TakeBack, TookBack
 from tercet.games.texts import several
 from tercet.sets import Card
 
@@ -62,10 +63,6 @@ class Deal(Command, frozen=True):
     """The dealer deals the round."""
 
 
-class Call(Command, frozen=True):
-    """ "Set!" (K2)."""
-
-
 class Show(Command, frozen=True):
     """The cards of the SET, three of them but in some variants. No cards: nothing to show after all, or not in time (K3)."""
 
@@ -77,14 +74,6 @@ class Show(Command, frozen=True):
 
     else:
         __post_init__ = several(Card, Card.read, "cards")
-
-
-class SeeNone(Command, frozen=True):
-    """ "There is no SET here" (K6)."""
-
-
-class TakeBack(Command, frozen=True):
-    """ "Wait, let me look again": no longer agrees that there is none."""
 
 
 CardCommand = Deal | Call | Show | SeeNone | TakeBack | StepAway | ComeBack
@@ -99,10 +88,6 @@ class Dealt(Event, frozen=True):
 
     if not TYPE_CHECKING:
         __post_init__ = several(Card, Card.read, "cards")
-
-
-class Called(Event, frozen=True):
-    seat: int
 
 
 class Took(Event, frozen=True):
@@ -126,14 +111,6 @@ class Missed(Event, frozen=True):
         __post_init__ = several(Card, Card.read, "cards")
 
 
-class SawNone(Event, frozen=True):
-    seat: int
-
-
-class TookBack(Event, frozen=True):
-    seat: int
-
-
 class Opened(Event, frozen=True):
     """Three more cards."""
 
@@ -150,10 +127,6 @@ class RoundEnded(Event, frozen=True):
 
     if not TYPE_CHECKING:
         __post_init__ = several(Card, Card.read, "left")
-
-
-class Ended(Event, frozen=True):
-    scores: tuple[int, ...]
 
 
 class Shuffled(Event, frozen=True):
@@ -185,13 +158,6 @@ class Hint(Struct, frozen=True):
     """Some cards of a SET on the table; none if there is no SET."""
 
     cards: tuple[Card, ...] = ()
-
-
-class PendingCall(Struct, frozen=True, gc=False):
-    """Who called, and until when the SET must be shown."""
-
-    seat: int
-    until: int
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tercet.cards.play import CardEvent, Dealt, Ended, Missed, Options, Took
+from tercet.cards.play import CardEvent, Dealt, Missed, Options, Took
+from tercet.games.race import Ended
 from tercet.games.rules import Entry
 from tercet.games.runs import Measured, Reason, Run, too_fast
 
@@ -13,22 +14,24 @@ _ALONE = {"rounds": 1, "auto_deal": True}
 _INSTANT = {**_ALONE, "claim": "instant"}
 
 
-def _sprint(name: str, **options: Any) -> Run:
-    return Run(name=name, game="set", options=options, order="time")
+#: What a wrong claim, or one with nothing to show, adds to the time that counts.
+ERROR_MS = 5000
+
+
+def _sprint(name: str, title: str, **options: Any) -> Run:
+    costs = f"An error adds {ERROR_MS // 1000} seconds."
+    return Run(name=name, title=title, costs=costs, game="set", options=options, order="time")
 
 
 #: Alone a lock costs nothing, so that a wrong claim costs time: see `ERROR_MS`.
 RUNS = (
-    _sprint("sprint", **_INSTANT),
-    _sprint("sprint_ten", **_INSTANT, sets=10),
-    _sprint("sprint_call", **_ALONE),
-    _sprint("sprint_ultra", **_INSTANT, variant="ultra"),
-    _sprint("sprint_chain", **_INSTANT, variant="chain"),
-    _sprint("sprint_junior", **_INSTANT, variant="junior"),
+    _sprint("sprint", "Sprint", **_INSTANT),
+    _sprint("sprint_ten", "Ten SETs", **_INSTANT, sets=10),
+    _sprint("sprint_call", "Sprint with calls", **_ALONE),
+    _sprint("sprint_ultra", "Ultra sprint", **_INSTANT, variant="ultra"),
+    _sprint("sprint_chain", "Chain sprint", **_INSTANT, variant="chain"),
+    _sprint("sprint_junior", "Junior sprint", **_INSTANT, variant="junior"),
 )
-
-#: What a wrong claim, or one with nothing to show, adds to the time that counts.
-ERROR_MS = 5000
 
 
 def measure(_run: Run, _options: Options, log: Sequence[Entry[CardEvent]], _seat: int) -> Measured:

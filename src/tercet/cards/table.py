@@ -1,13 +1,27 @@
-"""What the table does by itself: deals, fills gaps, opens more cards, ends the round."""
+"""What is dealt and shown, and what the table does by itself: fills gaps, opens more cards, ends the round."""
 
 from __future__ import annotations
+
+from typing import Self
 
 from msgspec.structs import replace
 
 from tercet.cards.evolve import evolve
-from tercet.cards.play import CardEvent, Dealt, Ended, Opened, Options, RoundEnded, Shuffled, State, Took
+from tercet.cards.play import (
+    CardEvent,
+    Dealt,
+    Missed,
+    Opened,
+    Options,
+    RoundEnded,
+    Show,
+    Shuffled,
+    State,
+    Took,
+)
 from tercet.cards.variants import Simplified, variant_of
-from tercet.games import Happening, have_all
+from tercet.games import Refusal
+from tercet.games.race import Ended, RaceTable
 from tercet.sets import Card
 
 
@@ -22,21 +36,60 @@ def holds_set(state: State) -> bool:
     return variant_of(state.options).has_group(state.table, state.last)
 
 
-class Table(Happening[State, CardEvent]):
+class Table(RaceTable[State, Show, CardEvent]):
     """A table while a command is carried out."""
 
     __slots__ = ()
 
     evolve = staticmethod(evolve)
 
-    def deal(self) -> None:
+    def begin(self, seat: int) -> Self | Refusal:
         """Lay out the cards of a new round (K1)."""
         state = self.state
+        if state.phase != "deal":
+            return Refusal("already_dealt")
+        if seat != state.dealer and state.dealer not in state.away:
+            return Refusal("not_the_dealer", dealer=state.dealer)
         self.state = replace(state, deck=variant_of(state.options).pack)
         self.happen(Dealt(state.round, state.dealer, self._turn(open_cards(state.options))))
         self._look()
+        return self
 
-    def take(self, seat: int, cards: tuple[Card, ...]) -> None:
+    def not_begun(self) -> Refusal:
+        return Refusal("not_dealt", dealer=self.state.dealer)
+
+    def show(self, command: Show) -> Self | Refusal:
+        state, seat, cards = self.state, command.seat, command.cards
+        refusal = self.cannot_show(seat, something=bool(cards))
+        if refusal is not None:
+            return refusal
+        if not cards and state.call is not None:
+            return self.miss(Missed(seat, ()))
+        variant = variant_of(state.options)
+        if len(cards) != variant.size:
+            return Refusal("wrong_number", needed=variant.size, count=len(cards))
+        if len(set(cards)) < variant.size:
+            return Refusal("same_card_twice")
+        for card in cards:
+            if card not in state.table and card not in state.last:
+                return Refusal("not_on_table", card=str(card))
+        if state.last and (links := sum(card in state.last for card in cards)) != 1:
+            return Refusal("one_of_last", count=links)
+        if not variant.is_group(cards):
+            return self.miss(Missed(seat, cards))
+        self._take(seat, cards)
+        return self
+
+    def cannot_agree(self) -> Refusal | None:
+        state = self.state
+        limit = variant_of(state.options).always(state.last)
+        if len(state.table) >= limit:
+            return Refusal("always_a_set", cards=limit)
+        if state.options.honest_none and holds_set(state):
+            return Refusal("there_is_a_set")
+        return None
+
+    def _take(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Somebody has this SET; new cards come into the gaps (K5)."""
         state = self.state
         gaps = len(cards) - (1 if state.last else 0)
@@ -50,13 +103,7 @@ class Table(Happening[State, CardEvent]):
             self._shuffle()
         self._look()
 
-    def agree(self) -> None:
-        """If all who count see no SET, and nobody has called: three more cards (K6, T1)."""
-        state = self.state
-        if state.none and state.call is None and have_all(state.seats, state.away, state.none):
-            self.open()
-
-    def open(self) -> None:
+    def settle(self) -> None:
         """No SET here, by agreement or by the look of it: three more cards, or the end of the round (K6, K7)."""
         if self.state.deck:
             self.happen(Opened(self._turn(3)))
@@ -68,7 +115,7 @@ class Table(Happening[State, CardEvent]):
         """A new table may bring something by itself: where the table deals, or when the deck is empty."""
         state = self.state
         if (state.options.auto_deal or not state.deck) and not holds_set(state):
-            self.open()
+            self.settle()
 
     def _shuffle(self) -> None:
         """The cards change places (V5)."""

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import assert_never
 
-from tercet.cards.play import (
-    Call,
-    Called,
-    CardCommand,
-    CardEvent,
-    Deal,
-    Dealt,
-    Ended,
-    Missed,
-    Opened,
-    RoundEnded,
-    SawNone,
-    SeeNone,
-    Show,
-    Shuffled,
-    State,
-    TakeBack,
-    Took,
-    TookBack,
-)
+from tercet.cards.play import CardEvent, Deal, Dealt, Missed, Opened, RoundEnded, Show, Shuffled, State, Took
 from tercet.cards.table import open_cards
-from tercet.cards.variants import Cards, variant_of
-from tercet.games import CameBack, SteppedAway
+from tercet.cards.variants import variant_of
+from tercet.games.lines import join
+from tercet.games.race import Called, Ended, SawNone, TookBack
 from tercet.sets import Card
-from tercet.terminal.desk import Desk, Say
+from tercet.terminal.desk import Say
+from tercet.terminal.race import RaceDesk
 from tercet.terminal.screen import Piece, strip
-from tercet.terminal.words import end_words, join
+from tercet.terminal.words import end_words
 
-#: What a group is called where it is not a SET, by the name of the variant.
-GROUPS = {"ultra": "Ultra-SET", "ghost": "Ghost-SET"}
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 #: The places of the SET taken last.
 LETTERS = "abc"
@@ -56,7 +35,7 @@ REFUSALS = {
 }
 
 
-class CardDesk(Desk[State, CardCommand, CardEvent]):
+class CardDesk(RaceDesk[State, Deal, Show, CardEvent]):
     manual = """\
   Enter        call "Set!"; then type your cards within the time
   1 5 9        the cards in these places, or their texts: 1RFD 2GHD 3PED;
@@ -77,9 +56,7 @@ a SET. Shuffle: after every SET the cards change places."""
 
     refusals = REFUSALS
     quiet = (Called, Missed, SawNone, TookBack)
-
-    def legend(self) -> list[Piece]:
-        return self.screen.legend()
+    begins, things, show = "deal", "cards", Show
 
     def draw(self, state: State, news: Sequence[CardEvent] = ()) -> None:
         if state.phase == "play":
@@ -106,8 +83,6 @@ a SET. Shuffle: after every SET the cards change places."""
         match event:
             case Dealt():
                 return f"{self.names[event.dealer]} deals round {event.round}."
-            case Called():
-                return f"{self.names[event.seat]}: Set!"
             case Took():
                 return f"{self.names[event.seat]} takes {join(event.cards)}."
             case Missed(cards=()):
@@ -115,10 +90,6 @@ a SET. Shuffle: after every SET the cards change places."""
             case Missed():
                 why = variant_of(state.options).explain(event.cards)
                 return f"{self.names[event.seat]} shows {join(event.cards)}. {why}."
-            case SawNone():
-                return f"{self.names[event.seat]} sees no {_group(state)}."
-            case TookBack():
-                return f"{self.names[event.seat]} looks again."
             case Opened():
                 return f"Three more cards: {join(event.cards)}."
             case Shuffled():
@@ -127,75 +98,45 @@ a SET. Shuffle: after every SET the cards change places."""
                 return f"The round is over. Left on the table: {join(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
-            case SteppedAway():
-                return f"{self.names[event.seat]} is away; the game goes on."
-            case CameBack():
-                return f"{self.names[event.seat]} is back."
-            case _ as unreachable:
-                assert_never(unreachable)
+            case _:
+                return self.tell(state, event)
 
-    def prompt(self, state: State) -> str:
-        number = NUMBERS[variant_of(state.options).size]
-        if state.call is not None:
-            caller = self.names[state.call.seat]
-            return (
-                f"{caller}, your {number} cards:" if state.call.seat in self.people else f"{caller} shows …"
-            )
-        if state.phase == "deal":
-            return "Enter to deal:" if state.dealer in self.people else f"{self.names[state.dealer]} deals …"
-        if state.options.claim == "instant":
-            return f"{number.capitalize()} cards, or ? for help:"
-        if len(self.people) > 1:
-            return "Your number for Set!, or ? for help:"
-        return "Enter for Set!, or ? for help:"
+    def begin(self, state: State) -> Deal:
+        return Deal(state.dealer)
 
-    def answer(self, state: State, line: str) -> list[CardCommand]:
-        if state.phase == "deal":
-            return [Deal(state.dealer)] if state.dealer in self.people else []
-        if state.call is not None and state.call.seat in self.people:
-            return [Show(state.call.seat, _read_cards(state, line))]
-        seat, rest = self.speaker(line)
-        match rest.lower():
-            case "":
-                return [Call(seat)]
-            case "n" | "none":
-                return [SeeNone(seat)]
-            case "back":
-                return [TakeBack(seat)]
-            case "b" if not state.last:
-                return [TakeBack(seat)]
-        shown = Show(seat, _read_cards(state, rest))
-        return [shown] if state.options.claim == "instant" else [Call(seat), shown]
+    def number(self, state: State) -> str:
+        return NUMBERS[variant_of(state.options).size]
+
+    def group(self, state: State) -> str:
+        return variant_of(state.options).group
+
+    def takes_back(self, state: State, word: str) -> bool:
+        return word == "back" or (word == "b" and not state.last)
+
+    def read_show(self, state: State, seat: int, words: Sequence[str]) -> Show:
+        size = variant_of(state.options).size
+        if len(words) != size:
+            example = "b 5 9" if state.last else join([1, 5, 9, 10, 2, 8][:size])
+            number = self.number(state).capitalize()
+            raise Say(f"{number} cards, by their places as in {example}, or by their texts; ? for help.")
+        return Show(seat, tuple(_read_card(state, word) for word in words))
 
     def hint(self, state: State) -> str:
         found = variant_of(state.options).groups(state.table, state.last)
         if not found:
-            return f"There is no {_group(state)}: say none."
+            return f"There is no {self.group(state)}: say none."
         places = " ".join(_place(state, card) for card in found[0])
-        return f"One of {len(found)}: {places}." if len(found) > 1 else f"The only {_group(state)}: {places}."
-
-
-def _group(state: State) -> str:
-    return GROUPS.get(variant_of(state.options).name, "SET")
+        return (
+            f"One of {len(found)}: {places}."
+            if len(found) > 1
+            else f"The only {self.group(state)}: {places}."
+        )
 
 
 def _place(state: State, card: Card) -> str:
     if card in state.last:
         return LETTERS[state.last.index(card)]
     return str(state.table.index(card) + 1)
-
-
-def _read_cards(state: State, text: str) -> Cards:
-    words = re.findall(r"[^\s,]+", text)
-    if words in (["-"], ["nothing"]):
-        return ()
-    size = variant_of(state.options).size
-    if len(words) != size:
-        example = "b 5 9" if state.last else join([1, 5, 9, 10, 2, 8][:size])
-        raise Say(
-            f"{NUMBERS[size].capitalize()} cards, by their places as in {example}, or by their texts; ? for help."
-        )
-    return tuple(_read_card(state, word) for word in words)
 
 
 def _read_card(state: State, word: str) -> Card:

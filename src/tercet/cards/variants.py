@@ -20,13 +20,14 @@ Cards = tuple[Card, ...]
 class Variant:
     """The game as the leaflet has it.
 
-    ``size``: how many cards are a group. ``open_cards``: how many lie on the table. ``effort``: how much longer a player
+    ``size``: how many cards are a group. ``group``: what it is called. ``open_cards``: how many lie on the table. ``effort``: how much longer a player
     looks for one group than for a SET of the same kind. ``is_chained``: a group has one card of the one taken last.
     ``changes_places``: after every group the cards on the table change places.
     """
 
     name: ClassVar[str] = "classic"
     size: ClassVar[int] = 3
+    group: ClassVar[str] = "SET"
     open_cards: ClassVar[int] = 12
     effort: ClassVar[float] = 1.0
     is_chained: ClassVar[bool] = False
@@ -117,6 +118,7 @@ class Ultra(Variant):
 
     name = "ultra"
     size = 4
+    group = "Ultra-SET"
     effort = 4.0
 
     def is_group(self, cards: Cards) -> bool:
@@ -152,6 +154,7 @@ class Ghost(Variant):
 
     name = "ghost"
     size = 6
+    group = "Ghost-SET"
     open_cards = 10
     effort = 4.0
 

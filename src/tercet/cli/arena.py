@@ -17,6 +17,7 @@ from rich.table import Table
 
 from tercet import codec
 from tercet.cli.options import complete_game, known_games, read_options
+from tercet.cli.text import claim_file
 from tercet.confidence import Interval
 from tercet.study.arena import EVEN, Group, Match, Tally, find_game, load_modules, settle
 from tercet.study.plots import History, check_plot, plot_arena
@@ -109,6 +110,8 @@ def arena_command(
         recorded=records is not None,
     )
     match.check()
+    if records is not None:
+        claim_file(str(records))
     if plot is not None:
         check_plot(plot)
     groups = math.ceil(number / len(names))

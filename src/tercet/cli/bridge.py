@@ -13,10 +13,17 @@ from tercet import games
 from tercet.cli.runs import SERVER
 from tercet.client import ChallengeNews, Client, ClientError, GameBegan, Hello, Leave, Refusal
 from tercet.client.bridge import Bridge, BridgeError, Manners
-from tercet.server.protocol import Challenge, Me
+from tercet.server.protocol import Challenge, Decline, Me
 
 #: Seconds that the others at a table have to be ready.
 READY_SECONDS = 300.0
+#: Why a challenge was declined.
+DECLINED: dict[Decline, str] = {
+    "no": "no more is said",
+    "later": "there is no time right now",
+    "game": "this game is not played there",
+    "options": "it is not played with these options",
+}
 
 
 def bridge_command(
@@ -87,6 +94,8 @@ class _Running:
             if name is not None
             else await client.request("GET", "/api/session", kind=Me)
         )
+        if name is None:
+            await self._check_scopes(by_challenge=table is None)
         if table is not None:
             await self._play(table.upper())
             return
@@ -100,6 +109,15 @@ class _Running:
             for task in (listening, enough, *self._games.values()):
                 task.cancel()
             await asyncio.gather(listening, enough, *self._games.values(), return_exceptions=True)
+
+    async def _check_scopes(self, by_challenge: bool) -> None:
+        """A token that may not do what it is here for is told so at once: to a request that needs the scope, and does nothing."""
+        for path in ("/api/tables/none/seat", *(["/api/challenges/none"] if by_challenge else [])):
+            try:
+                await self._client.request("DELETE", path)
+            except ClientError as error:
+                if error.code == "missing_scope":
+                    raise
 
     async def _listen(self, me: Me, challenge: str | None) -> None:
         async for news in self._client.events(self._plays):
@@ -135,7 +153,9 @@ class _Running:
             except ClientError as error:
                 typer.echo(f"the challenge of {other}: {error}", err=True)
         elif challenge.status != "open":
-            typer.echo(f"the challenge with {other} was {challenge.status}")
+            reason = challenge.reason
+            why = "" if reason is None else f": {reason}: {DECLINED[reason]}"
+            typer.echo(f"the challenge with {other} was {challenge.status}{why}")
             if challenge.challenger.id == me.id:
                 self._over()
 

@@ -14,7 +14,7 @@ import typer
 
 from tercet import codec, record, records
 from tercet.cli.options import complete_game, known_games
-from tercet.cli.text import InputError, open_text
+from tercet.cli.text import InputError, claim_file, open_text
 from tercet.extras import needs
 from tercet.record import Record
 
@@ -47,6 +47,7 @@ def games_command(
     verified: Annotated[
         bool, typer.Option("--verified", help="Only games that agree with their seed; takes a while.")
     ] = False,
+    skip: Annotated[int, typer.Option(min=0, help="Leave out so many of those first.")] = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="No more than this many.")] = None,
     to: Annotated[
         Form,
@@ -66,12 +67,14 @@ def games_command(
     """
     tests = _tests(game, player or [], winner, finished, verified)
     found = (one for one in _read(files) if all(test(one) for test in tests))
-    chosen = found if limit is None else islice(found, limit)
+    chosen = islice(found, skip, None if limit is None else skip + limit)
     if count:
         typer.echo(sum(1 for _ in chosen))
         return
     if to is Form.PARQUET and output is None and sys.stdout.isatty():
         raise InputError("a Parquet file is not for a terminal: say where to write it with --output FILE")
+    if output is not None:
+        claim_file(str(output))
     with ExitStack() as stack:
         stream: BinaryIO = sys.stdout.buffer if output is None else stack.enter_context(output.open("wb"))
         if to is Form.PARQUET:

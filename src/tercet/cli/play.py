@@ -15,7 +15,7 @@ from tercet.bots.driver import Bots
 from tercet.cli.options import complete_game, known_games, read_options
 from tercet.cli.pace import FastPace, Keyboard, LivePace
 from tercet.cli.session import Session
-from tercet.cli.text import InputError
+from tercet.cli.text import InputError, claim_file
 from tercet.fairness import Promise
 from tercet.games import Game
 from tercet.terminal.desk import Desk, Quit
@@ -138,7 +138,7 @@ def play(
     except Quit:
         screen.print("You leave the table, and the game is broken off.")
     finally:
-        keep_record(table, promise, file, screen)
+        keep_record(table, promise, file, screen, record.bot_tags(levels))
 
 
 def find_desk(game: str) -> type[Desk[Any, Any, Any]]:
@@ -198,14 +198,6 @@ def read_seed(text: str | None) -> str:
     return text if re.fullmatch(r"[0-9a-f]{64}", text) else fairness.seed_from(text)
 
 
-def claim_file(name: str) -> None:
-    """Make sure before the game that its record can be kept, and that no other is lost."""
-    if os.path.isfile(name) and os.path.getsize(name):
-        raise InputError(f"{name}: there is something in it already; keep the record in another file")
-    with open(name, "a", encoding="utf-8"):
-        pass
-
-
 def promise_of(table: Game[Any, Any, Any, Any], people: list[int]) -> Promise:
     """What the table promises before play to the first of the people at the keyboard."""
     seat = next(iter(people), None)
@@ -227,9 +219,15 @@ def promise_file(file: str) -> str:
     return f"{os.path.splitext(file)[0]}.promise.json"
 
 
-def keep_record(table: Game[Any, Any, Any, Any], promise: Promise, file: str | None, screen: Screen) -> None:
+def keep_record(
+    table: Game[Any, Any, Any, Any],
+    promise: Promise,
+    file: str | None,
+    screen: Screen,
+    tags: dict[str, str],
+) -> None:
     """Write the record, reveal the seed, and check the game against it and against what was promised."""
-    kept = record.of(table, broken_off=not table.is_over)
+    kept = record.of(table, tags, broken_off=not table.is_over)
     if file is not None:
         with open(file, "w", encoding="utf-8") as out:
             out.write(record.write_json(kept) if file.endswith(".jsonl") else record.write(kept))

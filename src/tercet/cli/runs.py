@@ -102,22 +102,27 @@ def daily_command(
 
 
 def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
-    screen, keyboard = Screen(), Keyboard()
+    screen = Screen()
+    screen.print((f"{run.title}. {run.costs}".strip(), "bold"))
+    screen.print("Type ? for help, quit to leave.")
+    if not fast:
+        screen.print("Press Enter to begin: the clock runs from then on. ", end="")
+        sys.stdin.readline()
+    keyboard = Keyboard()
     secrets = [] if seed is not None else [token_hex(32)]
     table = games.find(run.game)(["Player"], seed=read_seed(seed), options=dict(run.options), secrets=secrets)
     desk = find_desk(run.game)(["Player"], [0], screen)
     session = Session(
         table, desk, Bots(table, [], 1.0), FastPace(keyboard) if fast else LivePace(keyboard), hints=False
     )
-    screen.print((f"{run.name}. Type ? for help, quit to leave. The clock is running.", "bold"))
     try:
         session.run()
     except Quit:
         screen.print("You stopped before the end: no time is kept.")
         return
     measured = measure(run, table.options, table.log, 0)
-    screen.print(_words(measured))
-    if splits := _splits([entry.at for entry in table.log if table.rules.cause(entry.event) is not None]):
+    screen.print(_words(run, measured))
+    if splits := _splits(run, table.options, table.log):
         screen.print(splits)
     if measured.reason is not None:
         screen.print("It does not count: it was not played to the end, or was faster than a hand can move.")
@@ -125,17 +130,27 @@ def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
         screen.print(_keep_best(run, measured))
 
 
-def _words(measured: Measured | RunSummary) -> str:
-    errors = "" if not measured.errors else f", {measured.errors} wrong"
-    return f"{measured.time_ms / 1000:.1f} seconds, {count(measured.points, 'point', 'points')}{errors}."
+def _words(run: Run, measured: Measured | RunSummary) -> str:
+    """What counts, and how it comes about."""
+    seconds, points = measured.time_ms / 1000, count(measured.points, "point", "points")
+    errors = count(measured.errors, "error", "errors")
+    if run.order == "points":
+        return f"{points} in {seconds:.1f} seconds{f', {errors}' if measured.errors else ''}."
+    added = measured.value - measured.time_ms
+    how = f" ({seconds:.1f} + {added // 1000}{f' for {errors}' if measured.errors else ''})" if added else ""
+    return f"{measured.value / 1000:.1f} seconds{how}, {points}."
 
 
-def _splits(times: Sequence[int]) -> str:
-    """How long each fifth of it took."""
-    if len(times) < 11:
+def _splits(run: Run, options: Any, log: Sequence[Any]) -> str:
+    """When so much of it was done, by the time that counts."""
+    if run.order != "time":
         return ""
-    marks = [times[len(times) * part // 5] if part < 5 else times[-1] for part in range(6)]
-    return "Splits: " + ", ".join(f"{(b - a) / 1000:.1f}" for a, b in pairwise(marks)) + "."
+    known = [measure(run, options, log[:number], 0) for number in range(1, len(log) + 1)]
+    done = [after.value for before, after in pairwise(known) if after.points > before.points]
+    step = 5 if len(done) > 12 else 2
+    shown = [place for place in range(1, len(done) + 1) if place % step == 0 or place == len(done)]
+    parts = [f"{place} in {done[place - 1] / 1000:.1f}" for place in shown]
+    return f"Splits: {', '.join(parts)}." if len(parts) > 1 else ""
 
 
 def _keep_best(run: Run, measured: Measured) -> str:
@@ -153,7 +168,12 @@ def _keep_best(run: Run, measured: Measured) -> str:
     file.write_text(json.dumps(known), "utf-8")
     if before is None:
         return "Your first: the one to beat."
-    return "Your best so far!" if measured.value < before["best"] else "Your best stands."
+    best = before["best"]
+    if run.order == "points":
+        return "Your best so far!" if measured.value < best else "Your best stands."
+    if measured.value < best:
+        return f"Your best so far! Before, it was {best / 1000:.1f} seconds."
+    return f"Your best stands: {best / 1000:.1f} seconds."
 
 
 # --- on a server ---
@@ -162,7 +182,7 @@ def _keep_best(run: Run, measured: Measured) -> str:
 async def _play_there(server: str, name: str, run: Run, day: str | None) -> None:
     from tercet.client import Client  # noqa: PLC0415
     from tercet.client import Refusal as Refused  # noqa: PLC0415
-    from tercet.server.protocol import MyRuns, RunCreated, Start  # noqa: PLC0415
+    from tercet.server.protocol import Board, MyRuns, RunCreated, Start  # noqa: PLC0415
 
     screen = Screen()
     token = os.environ.get("TERCET_TOKEN") or None
@@ -175,6 +195,7 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
             screen.print(f"This will be on no board: {created.reason.replace('_', ' ')}.")
         async with client.join(created.code) as table:
             if table.table.phase != "playing":
+                screen.print((f"{run.title}. {run.costs}".strip(), "bold"))
                 screen.print("Press Enter to begin: the clock runs from then on. ", end="")
                 await asyncio.to_thread(sys.stdin.readline)
                 await table.manage(Start())
@@ -190,9 +211,13 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
             await table.until(lambda: table.table.last is not None)
         mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)
         if mine.last is not None:
-            screen.print(_words(mine.last))
+            screen.print(_words(run, mine.last))
             if mine.last.reason is not None:
                 screen.print(f"Not on the board: {mine.last.reason.replace('_', ' ')}.")
+                return
+        board: Board = await client.request("GET", f"/api/boards/{run.name}", kind=Board)
+        if board.yours is not None and board.listed:
+            screen.print(f"Today: place {board.yours.place} of {board.count}.")
 
 
 async def _attend(table: RemoteTable, screen: Screen, refused: type[Any]) -> None:

@@ -39,7 +39,8 @@ def sets_command(
     for three in found:
         screen.print(screen.symbols(three))
     if not found:
-        screen.print(f"No SET among {len(symbols)} {'cards' if isinstance(symbols[0], Card) else 'faces'}.")
+        things = "card" if isinstance(symbols[0], Card) else "face"
+        screen.print(f"No SET among {len(symbols)} {things}{'s' * (len(symbols) != 1)}.")
 
 
 def explain_command(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,3 +39,11 @@ def read_text(name: str) -> str:
     """The whole text of a file; ``-`` is standard input."""
     with open_text(name) as file:
         return file.read()
+
+
+def claim_file(name: str) -> None:
+    """Make sure before a game, or before games are written, that a record can be kept there, and that no other is lost."""
+    if os.path.isfile(name) and os.path.getsize(name):
+        raise InputError(f"{name}: there is something in it already; keep the record in another file")
+    with open(name, "a", encoding="utf-8"):
+        pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tercet.server.protocol.refusals import CLOSE_REASONS
 from tercet.sets import TercetError
 
 
@@ -16,10 +17,16 @@ class ClientError(TercetError):
         self.status = status
 
 
-class Refusal(TercetError):
-    """The table refused a command; nothing has changed."""
+def closed(where: str, reason: str) -> ClientError:
+    """The server has ended a line, or never took it up, for one of the reasons of the protocol."""
+    words = CLOSE_REASONS.get(reason)
+    return ClientError(reason, f"{where}: {reason}" + (f": {words}" if words else ""))
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        super().__init__(str(data))
+
+class Refusal(TercetError):
+    """The table refused a command; nothing has changed. ``words`` say why to a person."""
+
+    def __init__(self, data: dict[str, Any], words: str = "") -> None:
+        super().__init__(f"{data['code']}: {words}" if words else str(data))
         self.data = data
         self.code: str = data["code"]

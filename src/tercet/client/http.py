@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from http.cookies import SimpleCookie
 from pathlib import Path
-from random import Random, random
+from random import Random
 from typing import Any, Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
@@ -16,12 +16,15 @@ from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 from msgspec import DecodeError
 
 from tercet.bots import Bot
-from tercet.client.errors import ClientError, Refusal
+from tercet.client.errors import ClientError, Refusal, closed
+from tercet.client.lines import TEMPORARY, Patience, open_line
 from tercet.client.promises import usual_promises
-from tercet.client.table import FINAL, FIRST_WAIT, LONGEST_WAIT, TEMPORARY, RemoteTable
+from tercet.client.table import RemoteTable
 from tercet.codec import from_data, from_json, to_data
 from tercet.extras import needs
-from tercet.games import Command
+from tercet.games import Command, why
+from tercet.games import Refusal as GameRefusal
+from tercet.games import find as find_game
 from tercet.server import protocol
 from tercet.server.protocol import (
     SCOPES,
@@ -43,15 +46,19 @@ from tercet.server.protocol import (
     TableSummary,
     Token,
 )
+from tercet.sets import KindError, of_kind
 from tercet.study.review import Review, review_type
 from tercet.study.review import read as read_review
 
 with needs("client"):
-    from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 #: Seconds between two looks at a review that is being made.
 REVIEW_WAIT = 1.0
+#: What somebody is told whom the server does not know.
+NOT_SIGNED_IN = (
+    "the server does not know you: sign_in(name) comes in as a guest, log_in to an account; or give a token"
+)
 #: What a person's own stream tells.
 News = Hello | ChallengeNews | GameBegan | GameEnded
 #: The class of the bot that plays each game, by the game's name.
@@ -66,12 +73,15 @@ class Client:
     def __init__(
         self, url: str, token: str | None = None, promises: str | Path | None = "data folder"
     ) -> None:
+        of_kind(url, str, "the address of a server, as in 'http://localhost:8000'")
         self.url = url.rstrip("/")
+        if urlsplit(self.url).scheme not in ("http", "https") or not urlsplit(self.url).hostname:
+            raise ClientError("bad_address", f"{url!r:.80} is no address: write it as http://localhost:8000")
         self.promises = (
             None if promises is None else usual_promises() if promises == "data folder" else Path(promises)
         )
         self.me: Me | None = None
-        self._token = token
+        self._token = None if token is None else _check_token(token)
         self._cookie: str | None = None
         local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
         self._opener: OpenerDirector = build_opener(*([ProxyHandler({})] if local else []))
@@ -101,7 +111,10 @@ class Client:
         options: dict[str, Any] | None = None,
         **settings: Any,
     ) -> str:
-        """A new table with so many seats for people and these bots; its code."""
+        """A new table with so many seats for people and these bots; its code.
+
+        ``options`` are those of the game. ``settings`` are the table's own, such as ``public=True``, ``practice=True``,
+        ``quick_bots=True`` and ``chat=False`` (`NewTable` in the protocol)."""
         seats = [{"kind": "person"}] * people + [{"kind": "bot", "bot": bot} for bot in bots]
         wanted = {"game": game, "seats": seats, "options": options or {}, **settings}
         created = await self.request("POST", "/api/tables", wanted, kind=protocol.TableCreated)
@@ -158,6 +171,7 @@ class Client:
         return await self._challenge("POST", f"/{challenge}/accept")
 
     async def decline(self, challenge: str, reason: Decline = "no") -> Challenge:
+        """Decline a challenge to you: ``no``, ``later``, or not this ``game`` or these ``options``."""
         return await self._challenge("POST", f"/{challenge}/decline", {"reason": reason})
 
     async def cancel(self, challenge: str) -> Challenge:
@@ -172,35 +186,30 @@ class Client:
         """Your news, as they come: `Hello`, then challenges, and games that begin and end. A bot that listens can be challenged to these
         games (to all, if none are named). A lost connection is taken up again, with another `Hello`; `ClientError` when there is
         no use in that."""
+        for game in games:
+            find_game(game)
         query = urlencode({"games": ",".join(games)})
-        address = f"ws{self.url.removeprefix('http')}/api/events/socket?{query}"
-        wait = FIRST_WAIT
+        patience = Patience("cannot listen")
         while True:
             try:
-                async with connect(
-                    address, additional_headers=self.headers(), proxy=None, compression=None
-                ) as socket:
+                async with open_line(self, f"/api/events/socket?{query}") as socket:
+                    patience.opened()
                     try:
                         async for text in socket:
+                            patience.heard()
                             message = from_json(text, PersonalMessage)
                             if isinstance(message, Ping):
                                 await socket.send(json.dumps({"type": "pong", "number": message.number}))
                             elif not isinstance(message, Bye):
-                                wait = FIRST_WAIT
                                 yield message
                             elif message.reason not in TEMPORARY:
-                                raise ClientError(message.reason, f"the stream ended: {message.reason}")
+                                raise closed("the stream ended", message.reason)
                     except ConnectionClosed:
                         pass
-                    if socket.close_code is not None and (
-                        4400 <= socket.close_code < 4500 or socket.close_code in FINAL
-                    ):
-                        reason = socket.close_reason or "refused"
-                        raise ClientError(reason, f"cannot listen: {reason}")
+                    patience.ended(socket)
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
-            await asyncio.sleep(wait * (0.5 + random()))
-            wait = min(2 * wait, LONGEST_WAIT)
+            await patience.wait()
 
     async def record(self, game: str, form: str = "text") -> str:
         """The record of a game; `tercet.record.read` reads it."""
@@ -232,7 +241,10 @@ class Client:
         body = {"line": line, "command": to_data(command)}
         judged = await self.request("POST", f"/api/games/{game}/review/what-if", body, kind=protocol.Judged)
         if judged.refusal is not None:
-            raise Refusal(judged.refusal)
+            details = {key: value for key, value in judged.refusal.items() if key != "code"}
+            raise Refusal(
+                judged.refusal, why(judged.game, GameRefusal(judged.refusal["code"], **details), ())
+            )
         kind = review_type(judged.game).judged
         return from_data(judged.judged, kind) if kind is not None else judged.judged
 
@@ -267,7 +279,11 @@ class Client:
 
     async def request(self, method: str, path: str, body: Any = None, *, kind: Any = Any) -> Any:
         """Any request of the HTTP API; `ClientError` if the server says no."""
-        return from_json(await self._send(method, path, body), kind)
+        answer = await self._send(method, path, body)
+        try:
+            return from_json(answer, kind)
+        except DecodeError:
+            raise ClientError("no_tercet", f"there is no Tercet at {self.url}: is the path right?") from None
 
     async def _send(self, method: str, path: str, body: Any) -> bytes:
         request = Request(self.url + path, method=method, headers=self.headers())
@@ -288,13 +304,30 @@ class Client:
             try:
                 failure = from_json(error.read(), protocol.Failure)
             except DecodeError:
-                raise ClientError("http", f"the server answers {error.code}", error.code) from None
-            raise ClientError(failure.code, failure.detail, error.code) from None
+                told = f"there is no Tercet at {self.url}, which answers {error.code}: is the path right?"
+                raise ClientError("http", told, error.code) from None
+            detail = NOT_SIGNED_IN if failure.code == "not_signed_in" else failure.detail
+            raise ClientError(failure.code, detail, error.code) from None
         except (URLError, OSError) as error:
-            raise ClientError("unreachable", f"cannot reach {self.url}: {error}") from None
+            raise ClientError("unreachable", f"cannot reach {self.url}: {_said(error)}") from None
 
     def headers(self) -> dict[str, str]:
         """The headers that say who we are."""
         if self._token is not None:
             return {"Authorization": f"Bearer {self._token}"}
         return {"Cookie": self._cookie} if self._cookie is not None else {}
+
+
+def _said(error: OSError) -> object:
+    """What is wrong with a connection; urllib says "urlopen error" before it."""
+    return error.reason if isinstance(error, URLError) else error
+
+
+def _check_token(token: str) -> str:
+    """The token without the end of the line that a file has; it is a secret, so no message shows it."""
+    if not isinstance(token, str):
+        raise KindError("give the token as a text")
+    token = token.strip()
+    if not token.isascii() or not token.isprintable() or " " in token or not token:
+        raise ClientError("bad_token", "this is no token: it is one word, as the page Account shows it once")
+    return token

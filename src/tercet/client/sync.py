@@ -163,6 +163,9 @@ class SyncClient:
     def review(self, game: str, *, deeper: bool = False, seconds: float = 600) -> Review:
         return self._loop.run(self._client.review(game, deeper=deeper, seconds=seconds))
 
+    def what_if(self, game: str, line: int, command: Command) -> Any:
+        return self._loop.run(self._client.what_if(game, line, command))
+
     def join(self, code: str) -> SyncTable:
         """A table, as a context manager."""
         return SyncTable(self._loop, self._client, code)
@@ -200,6 +203,9 @@ class SyncTable:
         self._client = client
         self._code = code
         self._remote: RemoteTable | None = None
+
+    def __repr__(self) -> str:
+        return f"<table {self._code} at {self._client.url}>"
 
     def __enter__(self) -> Self:
         self._remote = self._loop.run(self._enter())
@@ -278,3 +284,14 @@ class SyncTable:
 
     def play_as(self, bot: Bot[Any, Any], time_limit: float = DEFAULT_TIME_LIMIT) -> None:
         self._loop.run(self._table.play_as(bot, time_limit))
+
+
+def _explain_as(ours: type, theirs: type) -> None:
+    """Let ``help`` say of each method what it says of the one with ``await``."""
+    for name, method in vars(ours).items():
+        if callable(method) and not method.__doc__:
+            method.__doc__ = getattr(getattr(theirs, name, None), "__doc__", None)
+
+
+_explain_as(SyncClient, Client)
+_explain_as(SyncTable, RemoteTable)

@@ -8,13 +8,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from random import random
 from secrets import token_hex
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import urlencode
 
 from tercet import games
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Act, Choose, Look, Wait, attend
-from tercet.client.errors import ClientError, Refusal
+from tercet.client.errors import ClientError, Refusal, closed
+from tercet.client.lines import TEMPORARY, Patience, open_line
 from tercet.client.promises import keep_promise
 from tercet.codec import from_data, from_json, to_data
 from tercet.extras import needs
@@ -41,21 +42,15 @@ from tercet.server.protocol import (
     TableCommand,
     Welcome,
 )
-from tercet.server.protocol.refusals import CLOSE_CODES
+from tercet.server.protocol.refusals import REFUSAL_REASONS
+from tercet.sets import of_kind
 
 with needs("client"):
-    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.asyncio.client import ClientConnection
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 if TYPE_CHECKING:
     from tercet.client.http import Client
-
-#: Seconds before a lost connection is tried again: at first, and at most.
-FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
-#: Reasons of the server that are worth another try.
-TEMPORARY = ("slow", "restart")
-#: Codes below 4400 with which it closes for good, also without a word.
-FINAL = (CLOSE_CODES["kicked"], CLOSE_CODES["signed_out"])
 
 
 class RemoteTable:
@@ -116,6 +111,9 @@ class RemoteTable:
             task.cancel()
         await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
 
+    def __repr__(self) -> str:
+        return f"<table {self.code} at {self._client.url}>"
+
     @property
     def rules(self) -> games.Rules[Any, Any, Any, Any]:
         rules: games.Rules[Any, Any, Any, Any] = games.find(self.table.game).rules
@@ -133,13 +131,17 @@ class RemoteTable:
 
     async def play(self, command: Command) -> int | None:
         """Play a command of the game; the number of its last event, or `Refusal`."""
+        of_kind(command, Command, "a command of the game, such as one of table.legal")
         return await self._ask({"type": "play", "command": to_data(command)})
 
     async def manage(self, command: TableCommand) -> None:
         """A command about the table, such as `Ready`."""
+        of_kind(command, get_args(TableCommand), "a command about the table, such as Ready()")
         await self._ask({"type": "manage", "command": to_data(command)})
 
     async def say(self, text: str) -> None:
+        """Say something in the chat of the table."""
+        of_kind(text, str, "a text to say")
         await self._ask({"type": "say", "text": text})
 
     async def begin(self, seconds: float = 300) -> int:
@@ -239,17 +241,17 @@ class RemoteTable:
                 return  # it is sent again when the connection is back
 
     async def _run(self) -> None:
-        wait = FIRST_WAIT
+        patience = Patience(f"table {self.code}")
         try:
             while self._ended is None:
                 try:
-                    await self._attend()
-                    wait = FIRST_WAIT
+                    await self._attend(patience)
+                except ClientError as error:
+                    self._ended = error
                 except (OSError, InvalidHandshake, TimeoutError):
                     pass
                 if self._ended is None:
-                    await asyncio.sleep(wait * (0.5 + random()))
-                    wait = min(2 * wait, LONGEST_WAIT)
+                    await patience.wait()
                     self.reconnections += 1
         finally:
             if self._ended is None:
@@ -260,25 +262,20 @@ class RemoteTable:
             self._changed.set()
             self._welcomed.set()
 
-    async def _attend(self) -> None:
+    async def _attend(self, patience: Patience) -> None:
         """One connection, from the handshake to its end."""
         query = urlencode({"game": self.game or "", "seen": self.seq})
-        address = f"ws{self._client.url.removeprefix('http')}/api/tables/{self.code}/socket?{query}"
-        async with connect(
-            address, additional_headers=self._client.headers(), proxy=None, compression=None
-        ) as socket:
+        async with open_line(self._client, f"/api/tables/{self.code}/socket?{query}") as socket:
+            patience.opened()
             try:
                 async for text in socket:
+                    patience.heard()
                     await self._hear(from_json(text, ServerMessage), socket)
             except ConnectionClosed:
                 pass
             finally:
                 self._socket = None
-            if socket.close_code is not None and (
-                4400 <= socket.close_code < 4500 or socket.close_code in FINAL
-            ):
-                reason = socket.close_reason or "refused"
-                self._ended = ClientError(reason, f"table {self.code}: {reason}")
+            patience.ended(socket)
 
     async def _hear(self, message: ServerMessage, socket: ClientConnection) -> None:
         match message:
@@ -310,7 +307,7 @@ class RemoteTable:
             case Ping():
                 await self._send_text(json.dumps({"type": "pong", "number": message.number}))
             case Bye() if message.reason not in TEMPORARY:
-                self._ended = ClientError(message.reason, f"table {self.code}: {message.reason}")
+                self._ended = closed(f"table {self.code}", message.reason)
         for listener in self.listeners:
             listener(message)
         if not isinstance(message, Accepted | Refused | Ping):
@@ -405,4 +402,11 @@ class RemoteTable:
         if isinstance(message, Accepted):
             answer.set_result(message.seq)
         else:
-            answer.set_exception(Refusal(message.refusal))
+            answer.set_exception(Refusal(message.refusal, self._why(message.refusal)))
+
+    def _why(self, refusal: dict[str, Any]) -> str:
+        details = {key: value for key, value in refusal.items() if key != "code"}
+        told = games.why(self.table.game, games.Refusal(refusal["code"], **details), self.names)
+        return (
+            told or " ".join([REFUSAL_REASONS.get(refusal["code"], ""), *map(str, details.values())]).strip()
+        )

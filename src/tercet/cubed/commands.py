@@ -16,7 +16,7 @@ from tercet.cli.text import InputError, open_text
 from tercet.cubed import Position
 from tercet.sets import TercetError
 
-app = new_app(help="Positions of Set Cubed: every legal turn, and the best.", no_args_is_help=False)
+app = new_app(help="Positions of Set Cubed: every legal turn, and the best.")
 
 File = Annotated[
     str, typer.Argument(metavar="POSITION.json", help="A position as JSON; - reads standard input.")

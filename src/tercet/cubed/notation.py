@@ -7,9 +7,7 @@ taken=Die(number=4, face=Face('1RO'), wild=False), could_lay=False)
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from tercet.cubed.placements import Placement, write_turn
 from tercet.cubed.play import (
@@ -32,7 +30,8 @@ from tercet.cubed.play import (
 from tercet.editions.dice import Die
 from tercet.editions.squares import Square
 from tercet.games import CameBack, SteppedAway
-from tercet.sets import NotationError
+from tercet.games.lines import Form, join, read_line, read_scores, read_seat
+from tercet.games.texts import read_numbers
 
 
 def write_event(event: CubedEvent) -> str:
@@ -40,9 +39,9 @@ def write_event(event: CubedEvent) -> str:
         case Began():
             return f"{event.seat + 1} begins"
         case Drew():
-            return f"{event.seat + 1} draws {_join(event.dice)}"
+            return f"{event.seat + 1} draws {join(event.dice)}"
         case Threw():
-            return f"{event.seat + 1} throws {_join(event.dice)}"
+            return f"{event.seat + 1} throws {join(event.dice)}"
         case Called():
             return f"{event.seat + 1} calls"
         case Missed():
@@ -65,9 +64,9 @@ def write_event(event: CubedEvent) -> str:
         case Chose(dice=None):
             return f"{event.seat + 1} has chosen"
         case Chose():
-            return f"{event.seat + 1} {'throws again ' + _join(event.dice or ()) if event.dice else 'keeps'}"
+            return f"{event.seat + 1} {'throws again ' + join(event.dice or ()) if event.dice else 'keeps'}"
         case Ended():
-            return f"game over: {_join(event.scores)}"
+            return f"game over: {join(event.scores)}"
         case SteppedAway():
             return f"{event.seat + 1} is away"
         case CameBack():
@@ -79,53 +78,38 @@ def write_event(event: CubedEvent) -> str:
 _DICE = r"([\w#]+(?: [\w#]+)*)"
 _TURN = r"([\w#*@]+(?: [\w#*@]+)*)"
 _COULD = r"( \(could lay\))?"
-_FORMS: list[tuple[str, Callable[..., CubedEvent]]] = [
-    (r"([1-4]) begins", lambda s: Began(_seat(s))),
-    (rf"([1-4]) draws {_DICE}", lambda s, d: Drew(_seat(s), _dice(d))),
-    (r"([1-4]) throws again (\d{1,4}(?: \d{1,4})*)", lambda s, n: Chose(_seat(s), _numbers(n))),
-    (r"([1-4]) keeps", lambda s: Chose(_seat(s), ())),
-    (r"([1-4]) has chosen", lambda s: Chose(_seat(s), None)),
-    (rf"([1-4]) throws {_DICE}", lambda s, d: Threw(_seat(s), _dice(d))),
-    (r"([1-4]) calls", lambda s: Called(_seat(s))),
-    (r"([1-4]) shows -", lambda s: Missed(_seat(s), ())),
-    (rf"([1-4]) shows {_TURN}", lambda s, t: Missed(_seat(s), _placements(t))),
-    (r"([1-4]) sees none", lambda s: SawNone(_seat(s))),
-    (rf"([1-4]) opens {_TURN} = (\d{{1,4}})", lambda s, t, p: Opened(_seat(s), _placements(t), int(p))),
+_FORMS: list[Form[CubedEvent]] = [
+    (r"([1-4]) begins", lambda s: Began(read_seat(s))),
+    (rf"([1-4]) draws {_DICE}", lambda s, d: Drew(read_seat(s), _dice(d))),
+    (r"([1-4]) throws again (\d{1,4}(?: \d{1,4})*)", lambda s, n: Chose(read_seat(s), read_numbers(n))),
+    (r"([1-4]) keeps", lambda s: Chose(read_seat(s), ())),
+    (r"([1-4]) has chosen", lambda s: Chose(read_seat(s), None)),
+    (rf"([1-4]) throws {_DICE}", lambda s, d: Threw(read_seat(s), _dice(d))),
+    (r"([1-4]) calls", lambda s: Called(read_seat(s))),
+    (r"([1-4]) shows -", lambda s: Missed(read_seat(s), ())),
+    (rf"([1-4]) shows {_TURN}", lambda s, t: Missed(read_seat(s), _placements(t))),
+    (r"([1-4]) sees none", lambda s: SawNone(read_seat(s))),
+    (rf"([1-4]) opens {_TURN} = (\d{{1,4}})", lambda s, t, p: Opened(read_seat(s), _placements(t), int(p))),
     (
         rf"([1-4]) replaces ([\w#]+)>(\w+)=([\w#]+){_COULD}",
-        lambda s, d, q, t, c: Replaced(_seat(s), Die.read(d), Square(q), Die.read(t), bool(c)),
+        lambda s, d, q, t, c: Replaced(read_seat(s), Die.read(d), Square(q), Die.read(t), bool(c)),
     ),
-    (rf"([1-4]) lays {_TURN} = (\d{{1,4}})", lambda s, t, p: Laid(_seat(s), _placements(t), int(p))),
-    (r"([1-4]) drafts -", lambda s: Drafted(_seat(s), ())),
-    (rf"([1-4]) drafts {_TURN}", lambda s, t: Drafted(_seat(s), _placements(t))),
-    (rf"([1-4]) passes{_COULD}", lambda s, c: Passed(_seat(s), bool(c))),
+    (rf"([1-4]) lays {_TURN} = (\d{{1,4}})", lambda s, t, p: Laid(read_seat(s), _placements(t), int(p))),
+    (r"([1-4]) drafts -", lambda s: Drafted(read_seat(s), ())),
+    (rf"([1-4]) drafts {_TURN}", lambda s, t: Drafted(read_seat(s), _placements(t))),
+    (rf"([1-4]) passes{_COULD}", lambda s, c: Passed(read_seat(s), bool(c))),
     (
         r"round (\d{1,6}) over, then (extra roll|rethrow|end)",
         lambda r, then: RoundEnded(int(r), then.replace(" ", "_")),
     ),
-    (r"([1-4]) is away", lambda s: SteppedAway(_seat(s))),
-    (r"([1-4]) is back", lambda s: CameBack(_seat(s))),
-    (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(_numbers(n))),
+    (r"([1-4]) is away", lambda s: SteppedAway(read_seat(s))),
+    (r"([1-4]) is back", lambda s: CameBack(read_seat(s))),
+    (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(read_scores(n))),
 ]
 
 
 def read_event(text: str) -> CubedEvent:
-    for pattern, build in _FORMS:
-        if found := re.fullmatch(pattern, text, re.ASCII):
-            return build(*found.groups())
-    raise NotationError(f"{text[:60]!r} is not a line of the dice game")
-
-
-def _join(things: Sequence[Any]) -> str:
-    return " ".join(map(str, things))
-
-
-def _seat(text: str) -> int:
-    return int(text) - 1
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(" "))
+    return read_line(text, _FORMS, "the dice game")
 
 
 def _dice(text: str) -> tuple[Die, ...]:

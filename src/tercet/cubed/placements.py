@@ -13,7 +13,7 @@ from typing import Self
 from msgspec import Struct
 
 from tercet.editions.squares import Square
-from tercet.sets import Face, NotationError
+from tercet.sets import Face, NotationError, of_kind
 
 _PLACEMENT = re.compile(r"(\*?)(\w+)(?:#([0-9]{1,4}))?@(\w+)", re.ASCII)
 
@@ -49,6 +49,7 @@ def write_turn(placements: Iterable[Placement]) -> str:
 
 def read_turn(text: str) -> tuple[Placement, ...]:
     """What `write_turn` writes, in any order."""
+    of_kind(text, str, "a turn as text, as in 2GS@e5")
     if text.strip() == "-":
         return ()
     placements = [Placement.read(word) for word in text.split()]

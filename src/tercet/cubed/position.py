@@ -3,8 +3,7 @@
 >>> position = Position(board={"d5": "1RO", "e5": "2RO", "f5": "3RO"}, hand=["1GO", "1PO", "2RO"])
 >>> print(position.best())
 1PO@d3 1GO@d4
->>> from tercet.cubed import read_turn
->>> position.judge(read_turn("2RO@c5"))
+>>> position.judge("2RO@c5")
 Refusal('makes_no_set', square='c5')
 """
 
@@ -25,7 +24,7 @@ from tercet.editions.dice import Die
 from tercet.editions.edition import Edition, EditionError, Layout, WildRule
 from tercet.editions.squares import Square
 from tercet.games import Refusal
-from tercet.sets import WILD, Face, NotationError, TercetError
+from tercet.sets import WILD, Face, NotationError, TercetError, of_kind
 
 if TYPE_CHECKING:
     from tercet.drawing import Picture
@@ -84,13 +83,13 @@ class Position:
 
     ``edition`` is an `Edition`, the name of one, or a mapping with ``size``, ``logo`` and ``bonus`` (a whole
     edition will do as well); ``board`` gives the face on each occupied square, a wild as ``*2GS``; ``hand``
-    the faces, a wild as ``W``.
+    the faces, a wild as ``W``; they may be one text, as in ``"2GS W"``.
     """
 
     def __init__(
         self,
         edition: Edition | Layout | str | Mapping[str, Any] = "house",
-        board: Mapping[str, str] | Mapping[Square, Lying] | None = None,
+        board: Mapping[str, str | Face | Lying] | Mapping[Square, str | Face | Lying] | None = None,
         hand: Iterable[str | Face] = (),
         wild: WildRule | None = None,
     ) -> None:
@@ -107,21 +106,26 @@ class Position:
         self.wild: WildRule = usual if wild is None else wild
         if self.wild not in ("later", "never"):
             raise PositionError(f"wild is 'later' or 'never', not {self.wild!r:.20}")
-        self.hand = tuple(Face(face) for face in hand)
+        of_kind(hand, Iterable, "the hand as text, as in '2GS 1RO', or faces in a list")
+        self.hand = Face.read(hand) if isinstance(hand, str) else tuple(Face(face) for face in hand)
         if len(self.hand) > HAND_LIMIT:
             raise PositionError(f"{len(self.hand)} dice in hand: at most {HAND_LIMIT}")
         self._cells: dict[int, Lying] = {}
         self._lying: LyingOn = self._cells.get
-        for square, die in (board or {}).items():
+        board = {} if board is None else board
+        of_kind(board, Mapping, "the board as a dict, as in {'d5': '1RO'}")
+        for square, die in board.items():
             self._put(square if isinstance(square, Square) else Square.from_plain(square), die)
 
-    def _put(self, square: Square, die: str | Lying) -> None:
+    def _put(self, square: Square, die: str | Face | Lying) -> None:
         if square not in self.layout:
             raise PositionError(f"{square} is not on this board")
         if self.layout.cell(square) in self._cells:
             raise PositionError(f"{square} is occupied twice")
         if isinstance(die, str):
             die = Lying(Face(die.removeprefix("*")), die.startswith("*"))
+        elif isinstance(die, Face):
+            die = Lying(die, False)
         elif not isinstance(die, Lying):
             raise PositionError(f"{square}: {die!r:.20} is not a face, as in 2GS or *2GS")
         if die.face is WILD:
@@ -157,8 +161,15 @@ class Position:
         try:
             file = msgspec.convert(data, _File)
         except msgspec.ValidationError as error:
-            raise PositionError(f"position: {codec.reason(error)}") from None
+            raise PositionError(f"position: {codec.reason(error, _File)}") from None
         return cls(file.edition, file.board, file.hand, file.wild)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same lies on the same board, and the hand is the same in the same order."""
+        return self.to_plain() == other.to_plain() if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.wild, frozenset(self._occupied().items())))
 
     def to_plain(self) -> dict[str, Any]:
         """The JSON form, parsed; `from_plain` reads it back."""
@@ -199,7 +210,7 @@ class Position:
         lying = {square: (die.face, die.wild) for square, die in self.board.items()}
         hand = list(self.hand)
         if (turn := options.pop("turn", None)) is not None:
-            placements = read_turn(turn) if isinstance(turn, str) else getattr(turn, "placements", turn)
+            placements = _placements(turn)
             for placement in placements:
                 lying[placement.square] = (placement.face, placement.wild)
                 shown = WILD if placement.wild else placement.face
@@ -233,17 +244,17 @@ class Position:
     def _sight(self) -> Sight:
         return Sight.of_dice(self.layout, self.wild, self._cells.items())
 
-    def judge(self, placements: Iterable[Placement]) -> Judgement | Refusal:
-        """What laying these dice scores, or why it is not allowed. Whose dice they are is not asked."""
-        found = self._examine(tuple(placements))
+    def judge(self, placements: Iterable[Placement] | Turn | str) -> Judgement | Refusal:
+        """What laying these dice scores, or why it is not allowed: placements, a turn, or its text. Whose dice they are is not asked."""
+        found = self._examine(_placements(placements))
         if isinstance(found, Refusal):
             return found
         sets, bonus = found
         return Judgement(tuple(map(self._scored, sets)), points(sets, self.wild), bonus)
 
-    def score(self, placements: tuple[Placement, ...]) -> int | Refusal:
+    def score(self, placements: Iterable[Placement] | Turn | str) -> int | Refusal:
         """As `judge`, but only what it scores in all."""
-        found = self._examine(placements)
+        found = self._examine(placements if type(placements) is tuple else _placements(placements))
         return found if isinstance(found, Refusal) else points(found[0], self.wild) + found[1]
 
     def _examine(self, placements: tuple[Placement, ...]) -> tuple[list[NewSet], int] | Refusal:
@@ -276,6 +287,15 @@ class Position:
     def _scored(self, found: NewSet) -> ScoredSet:
         square = self.layout.square
         return ScoredSet(tuple(map(square, found.run)), tuple(square(die.cell) for die in found.laid))
+
+
+def _placements(turn: Iterable[Placement] | Turn | str) -> tuple[Placement, ...]:
+    found = turn.placements if isinstance(turn, Turn) else read_turn(turn) if isinstance(turn, str) else turn
+    of_kind(found, Iterable, "a turn, or its text, as in 2GS@e5")
+    placements = tuple(found)
+    for placement in placements:
+        of_kind(placement, Placement, "placements, or the text of them all, as in 2GS@e5")
+    return placements
 
 
 def _turn(sight: Sight, seen: SeenTurn) -> Turn:

@@ -19,7 +19,7 @@ from tercet.drawing.shapes import (
     WIDTH,
     WILD_MARK,
 )
-from tercet.sets import WILD, Card, Face, KindError, Symbol
+from tercet.sets import WILD, Card, Face, KindError, Symbol, TercetError, of_kind
 
 if TYPE_CHECKING:
     from tercet.editions import Layout, Square
@@ -39,7 +39,9 @@ class Picture(str):
         return str(self)
 
     def save(self, path: str | Path) -> None:
-        """Write it into a file."""
+        """Write it into a file, whose name ends in .svg."""
+        if Path(path).suffix.lower() != ".svg":
+            raise TercetError(f"{Path(path).name!r:.40}: a picture is SVG, so let the name end in .svg")
         Path(path).write_text(self, encoding="utf-8")
 
 
@@ -54,6 +56,7 @@ def draw(things: Any, **options: Any) -> Picture:
     if own is not None:
         picture: Picture = own(**options)
         return picture
+    of_kind(things, Iterable, "cards, faces or dice, in a list or as text, or something that has svg()")
     return draw_rows(list(things), **options)
 
 
@@ -74,6 +77,13 @@ def draw_rows(
 ) -> Picture:
     """Cards, faces or dice in rows. ``size`` is the height of one, ``labels`` writes each one's text below it,
     ``marked`` are framed, ``columns`` are in a row (all of them, if it is not given). None leaves a place empty."""
+    if columns is not None:
+        of_kind(columns, int, "a whole number of columns")
+    if columns is not None and columns < 1:
+        raise TercetError(f"columns is a whole number from 1 on, not {columns!r:.40}")
+    if isinstance(marked, str):
+        marked = _read(marked)
+    of_kind(marked, Collection, "what is marked in a list, or as text")
     across = max(1, columns or len(things))
     wide = max((_width(thing) for thing in things if thing is not None), default=100)
     step_x, step_y = wide + GAP, 100 + GAP + LABEL * labels
@@ -88,7 +98,7 @@ def draw_rows(
             parts.append(_text(str(thing), x + wide / 2, y + 117, 16))
     rows = -(-len(things) // across)
     words = title if title is not None else ", ".join(caption(thing) for thing in things if thing is not None)
-    return _whole(across * step_x, max(1, rows) * step_y, size / 100, words, parts)
+    return _whole(across * step_x, max(1, rows) * step_y, _check_size(size) / 100, words, parts)
 
 
 def draw_board(
@@ -141,17 +151,27 @@ def draw_board(
         )
         if held:
             words += "; in hand: " + ", ".join(map(caption, held))
-    return _whole(left + wide + 6, top + high + 6 + 124 * bool(held), size / cell, words, parts)
+    return _whole(left + wide + 6, top + high + 6 + 124 * bool(held), _check_size(size) / cell, words, parts)
+
+
+def _check_size(size: float) -> float:
+    of_kind(size, (int, float), "a size in pixels")
+    if not size > 0:
+        raise TercetError(f"size is a number of pixels above 0, not {size!r:.40}")
+    return size
 
 
 def caption(thing: Any) -> str:
     """What a card or a face is called.
 
     >>> caption(Card("2GHS")), caption(WILD)
-    ('2 green hatched squiggle', 'wild')
+    ('2 green hatched squiggles', 'wild')
     """
     face = _face(thing)
-    return "wild" if face is WILD else " ".join(face.values.values())
+    if face is WILD:
+        return "wild"
+    values = face.values
+    return " ".join(values.values()) + "s" * ("shape" in values and values.get("number", "1") != "1")
 
 
 def symbol(thing: Any, marked: bool = False) -> str:

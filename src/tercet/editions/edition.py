@@ -317,7 +317,7 @@ class Edition:
         except msgspec.ValidationError as error:
             key = re.search(r"\$\.(\w+)|unknown field `(.{1,40})`", str(error))
             code, key_name = ("bad_key", key[1] or key[2]) if key else ("bad_form", "")
-            raise EditionError(f"edition: {reason(error)}", code, key=key_name) from None
+            raise EditionError(f"edition: {reason(error, _File)}", code, key=key_name) from None
 
     @cached_property
     def fingerprint(self) -> str:

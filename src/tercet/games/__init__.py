@@ -19,6 +19,7 @@ from tercet.games.game import (
     Outcome,
     advance_then_do,
     check_names,
+    why,
 )
 from tercet.games.legal import Legal
 from tercet.games.options import NOT_CHOSEN, Option, choose
@@ -74,4 +75,5 @@ __all__ = [
     "names",
     "part",
     "tally",
+    "why",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from typing import Any, ClassVar, Generic, NamedTuple, Self, cast
 
 from tercet.fairness import (
     Chance,
     Seeded,
+    SeedError,
     Terms,
     check_secrets,
     check_seed,
@@ -33,7 +34,7 @@ from tercet.games.rules import (
     Refused,
     S,
 )
-from tercet.sets import KindError
+from tercet.sets import KindError, of_kind
 
 NAME_LIMIT = 40
 
@@ -113,7 +114,10 @@ class Game(Generic[Opts, S, C, E]):
         self.log: list[Entry[E]] = []
         self._table, self._number = table, number
         self.secrets = check_secrets(secrets, len(self.seats))
-        self._seed = check_seed(seed)
+        try:
+            self._seed = check_seed(seed)
+        except SeedError as error:
+            raise SeedError(f"{error}: tercet.fairness.seed_from('any text') makes one") from None
         self._chance: Chance = Seeded(self._seed, self.secrets)
 
     @cached_property
@@ -135,7 +139,7 @@ class Game(Generic[Opts, S, C, E]):
     def reveal(self, *, broken_off: bool = False) -> str:
         """The seed, once the game is over, or is ``broken_off`` and will not go on."""
         if not (self.is_over or broken_off):
-            raise Refused(Refusal("not_over"))
+            raise self._refused(Refusal("not_over"))
         return self._seed
 
     @property
@@ -168,6 +172,8 @@ class Game(Generic[Opts, S, C, E]):
 
     def view(self, seat: int | None) -> S:
         """What this seat may know; None for a spectator."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
+            raise KindError(f"give a seat from 0 to {len(self.seats) - 1}, or None, not {seat!r:.40}")
         view: S = self.rules.view(self.state, seat)
         return view
 
@@ -177,10 +183,14 @@ class Game(Generic[Opts, S, C, E]):
         Deadlines that ran out before are dealt with first, also for a command that is then refused.
         """
         if type(command) not in self.rules.command_types:
-            if not isinstance(command, Command):
-                raise KindError(f"{command!r:.40} is no command: give one, such as {self._example()}")
-            raise Refused(Refusal("bad_command"))
+            given: object = command
+            of_it = f" of {self.rules.title}" if isinstance(given, Command) else ""
+            raise KindError(f"{command!r:.40} is no command{of_it}: give one, such as {self._example()}")
+        if type(command.seat) is not int:
+            texts.check(command)
         clock = self.clock
+        if at is not None and type(at) is not int:
+            _check_time(at)
         try:
             return self._play(command, clock if at is None or at < clock else at)
         except (Refused, TypeError, AttributeError):
@@ -192,7 +202,7 @@ class Game(Generic[Opts, S, C, E]):
 
     def advance(self, at: int) -> list[Entry[E]]:
         """Let time pass up to and including this moment; what happened by deadlines alone."""
-        return self._play(None, at)
+        return self._play(None, _check_time(at))
 
     def undo(self) -> list[Entry[E]]:
         """Take back the last command, whoever or whatever gave it, with all that followed from it: the lines that are
@@ -214,7 +224,7 @@ class Game(Generic[Opts, S, C, E]):
         rules, log = self.rules, self.log
         caused = [place for place, line in enumerate(log) if rules.cause(line.event) is not None]
         if not caused:
-            raise Refused(Refusal("nothing_to_undo"))
+            raise self._refused(Refusal("nothing_to_undo"))
         last = caused[-1]
         place = next(place for place in caused if log[place].at == log[last].at)
         state = self._state_after(log[:place])
@@ -278,13 +288,41 @@ class Game(Generic[Opts, S, C, E]):
         self.state = outcome.state
         self.log += entries
         if outcome.refusal is not None:
-            raise Refused(outcome.refusal)
+            raise self._refused(outcome.refusal)
         return entries
+
+    def _refused(self, refusal: Refusal) -> Refused:
+        return Refused(refusal, why(self.rules.name, refusal, self.seats))
+
+
+def why(game: str, refusal: Refusal, names: Sequence[str]) -> str:
+    """Why not, in a sentence to players of these names; nothing where the game has no words for it."""
+    try:
+        return str(_desk(game).why(refusal, names))
+    except (AttributeError, LookupError):
+        return ""
+
+
+@cache
+def _desk(name: str) -> Any:
+    """What speaks to people about this game, if anything does."""
+    from tercet.games import catalogue  # noqa: PLC0415
+
+    terminal = catalogue.part(name, "terminal") if name in catalogue.names() else None
+    return getattr(terminal, "desk", None)
+
+
+def _check_time(at: int) -> int:
+    of_kind(at, int, "whole milliseconds since the start of the game")
+    return at
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names fit for seats: not empty, one line, not too long, each once."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise KindError(f"give the players' names in a list, as in ['Ann', 'Bo'], not {names!r:.40}")
     for name in names:
+        of_kind(name, str, "names of players")
         if not name.strip() or len(name) > NAME_LIMIT or not name.isprintable():
             raise OptionsError(f"{name[:NAME_LIMIT]!r} is not a name: 1 to {NAME_LIMIT} printable characters")
     if len(set(names)) < len(names):

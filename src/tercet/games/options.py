@@ -15,9 +15,10 @@ cannot say goes into its ``Meta(extra=...)``:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, Literal, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
 
-from msgspec import NODEFAULT, Meta, Struct, inspect
+from msgspec import NODEFAULT, Meta, Struct, inspect, structs
 
 from tercet.codec import to_data
 
@@ -107,6 +108,50 @@ def _describe(field: inspect.Field, hint: Any) -> Option:
         **{"group": "rules", "suggested": (), "only_with": (), **extra},
         **_kind(kind, hint, field.name),
     )
+
+
+def misfit(options: type[Any], data: Any) -> str | None:
+    """What of this data the options do not take, and what they would; None if nothing is found.
+
+    >>> from tercet import cards
+    >>> misfit(cards.Options, {"round": 1})
+    "there is no option 'round'; do you mean 'rounds'?"
+    >>> misfit(cards.Options, {"rounds": 0})
+    'rounds is a whole number from 1 to 100 or None, not 0'
+    """
+    if not isinstance(data, Mapping):
+        return f"give a dict, as in {{'rounds': 1}}, not {data!r:.40}"
+    known = [field.name for field in structs.fields(options)]
+    for name in data:
+        if name not in known:
+            near = get_close_matches(str(name), known, 1)
+            told = f"do you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            return f"there is no option {name!r:.40}; {told}"
+    for option in describe(options):
+        value = data.get(option.name, option.default)
+        if (wanted := _wanted(option, value)) is not None:
+            return f"{option.name} is {wanted}{' or None' if option.optional else ''}, not {value!r:.40}"
+    return None
+
+
+def _wanted(option: Option, value: Any) -> str | None:
+    """What this option should be, unless the value is that."""
+    if value is None and option.optional:
+        return None
+    match option.kind:
+        case "switch":
+            return None if isinstance(value, bool) else "True or False"
+        case "number":
+            least, most = option.least or 0, option.most
+            fits = isinstance(value, int) and not isinstance(value, bool) and least <= value
+            if fits and (most is None or value <= most):
+                return None
+            return f"a whole number from {least}" + (f" to {most}" if most is not None else " on")
+        case "choice":
+            fits = any(value == choice and type(value) is type(choice) for choice in option.choices)
+            *all_but_one, last = map(repr, option.choices)
+            return None if fits else f"{', '.join(all_but_one)} or {last}"
+    return None
 
 
 def _kind(kind: inspect.Type, hint: Any, name: str) -> dict[str, Any]:

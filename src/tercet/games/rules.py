@@ -15,8 +15,8 @@ import msgspec
 
 from tercet.codec import from_data, reason, to_data
 from tercet.fairness import Chance, Seeded, seed_from
-from tercet.games.options import Named, Option, describe
-from tercet.sets import TercetError
+from tercet.games.options import Named, Option, describe, misfit
+from tercet.sets import TercetError, of_kind
 
 #: Luck for a question whose answer does not depend on it.
 _ANY_LUCK = Seeded(seed_from("any luck"))
@@ -56,14 +56,14 @@ class Refusal:
 
 
 class Refused(TercetError):
-    """Raised by `Game.do` for a command that the rules do not allow; the command changed nothing."""
+    """Raised by `Game.do` for a command that the rules do not allow; the command changed nothing. ``words`` say why to a person."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal.data))
-        self.refusal = refusal
+    def __init__(self, refusal: Refusal, words: str = "") -> None:
+        super().__init__(f"{refusal.code}: {words}" if words else str(refusal.data))
+        self.refusal, self.words = refusal, words
 
-    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
-        return Refused, (self.refusal,)
+    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal, str]]:
+        return Refused, (self.refusal, self.words)
 
 
 def _tag(name: str) -> str:
@@ -297,7 +297,8 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         try:
             return from_data(data, self.options_type)
         except msgspec.ValidationError as error:
-            raise OptionsError(f"options of {self.name}: {reason(error)}") from None
+            told = misfit(self.options_type, data) or reason(error)
+            raise OptionsError(f"options of {self.name}: {told}") from None
 
     def winners(self, state: S) -> tuple[int, ...]:
         """The seats with the most points; equal points share the win."""
@@ -305,6 +306,7 @@ class Rules(ABC, Generic[Opts, S, C, E]):
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
 
     def check_seats(self, seats: int) -> None:
+        of_kind(seats, int, "a number of players")
         if not self.min_seats <= seats <= self.max_seats:
             raise OptionsError(
                 f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {seats}"

@@ -26,11 +26,13 @@ PACE_MS = 500
 class Run(Struct, frozen=True, kw_only=True):
     """A kind of run: which game, with which options, for how many.
 
-    ``order``: what counts first, the ``time`` taken or the ``points``. ``daily``: there is one for each day (`Options.day`), the same for
+    ``title`` and ``costs`` are what people read: its name, and what an error costs. ``order``: what counts first, the ``time`` taken or the ``points``. ``daily``: there is one for each day (`Options.day`), the same for
     all, and the first try counts.
     """
 
     name: str
+    title: str
+    costs: str = ""
     game: str
     options: Mapping[str, Any] = {}
     order: Literal["time", "points"]

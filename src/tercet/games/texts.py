@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 import msgspec
 from msgspec.structs import force_setattr
 
-from tercet.codec import from_data, to_data
+from tercet.codec import from_data, reason, to_data
 from tercet.sets import KindError, NotationError
 
 
@@ -89,7 +89,7 @@ def check(command: msgspec.Struct) -> None:
     try:
         from_data(to_data(command), type(command))
     except (msgspec.ValidationError, TypeError, AttributeError) as error:
-        raise KindError(f"{command!r:.80} is no command: {error}") from None
+        raise KindError(f"{command!r:.80} is no command: {reason(error)}") from None
 
 
 @cache

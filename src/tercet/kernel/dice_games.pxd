@@ -4,6 +4,7 @@ from tercet.kernel.chance cimport Chance
 from tercet.kernel.dice_table cimport DiceTable
 from tercet.kernel.extra_roll cimport ExtraRoll
 from tercet.kernel.hands cimport HandTables
+from tercet.kernel.position cimport Position
 from tercet.kernel.search cimport Search
 
 cdef class DiceGames:
@@ -17,16 +18,11 @@ cdef class DiceGames:
     # what the throws of extra rolls gave each seat beyond what they promised, in 7,776ths of a point
     cdef int[4] luck, promised
     cdef long long[::1] counts
-    # the position that rollouts start from
-    cdef unsigned char[676] kept_cell, kept_star, kept_bonus, kept_die
-    cdef unsigned char[4] kept_size
-    cdef unsigned char[20] kept_hand, kept_up
-    cdef unsigned char[256] kept_bag
-    cdef int kept_in_bag, kept_first, kept_seat, kept_laid, kept_could, kept_dry, kept_rethrows, kept_over
-    cdef int[4] kept_score
-    # the stage of the position, and the dice that seats throw in its extra roll
-    cdef int stage
-    cdef unsigned char[4] given, kept_given
+    # the position that rollouts start from, and whether the next extra roll is the first from there
+    cdef Position start
+    cdef int is_first_roll
+    # the dice that seats throw in their next extra roll
+    cdef unsigned char[4] given
 
     cdef void play(self) noexcept nogil
     cdef int play_on(self, int horizon) noexcept nogil
@@ -38,6 +34,8 @@ cdef class DiceGames:
     cdef void extra_rolls(self) noexcept nogil
     cdef int wild_dice(self) noexcept nogil
     cdef int choose_throw(self, int seat) noexcept nogil
+    cdef void build_hands(self) noexcept nogil
+    cdef int known_throw(self, int seat) noexcept nogil
     cdef int best_in_hand(self, int seat) noexcept nogil
     cdef void count_game(self) noexcept nogil
     cdef void restore(self) noexcept nogil

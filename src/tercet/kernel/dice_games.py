@@ -20,6 +20,7 @@ from array import array
 from tercet.kernel.dice_table import DiceTable
 from tercet.kernel.extra_roll import ExtraRoll
 from tercet.kernel.hands import HandTables
+from tercet.kernel.position import Position
 from tercet.kernel.search import Search
 
 try:
@@ -92,12 +93,8 @@ class DiceGames:
         players: bytes,
     ) -> None:
         if not cython.compiled:
-            self.greedy, self.throws, self.kept_size, self.kept_score = [0] * 4, [0] * 4, [0] * 4, [0] * 4
-            self.kept_cell, self.kept_star = [0] * 676, [0] * 676
-            self.kept_bonus, self.kept_die = [0] * 676, [0] * 676
-            self.kept_hand, self.kept_up, self.kept_bag = [0] * 20, [0] * 20, [0] * 256
-            self.given, self.kept_given = [0] * 4, [0] * 4
-            self.luck, self.promised = [0] * 4, [0] * 4
+            self.greedy, self.throws = [0] * 4, [0] * 4
+            self.given, self.luck, self.promised = [0] * 4, [0] * 4, [0] * 4
         if set(players) - set(b"gr") or not 2 <= len(players) <= 4:
             raise ValueError(f"players {players!r}: two to four letters, g for greedy or r for random")
         self.table = DiceTable(len(players), dice, rows, cols, logo, bonus, never)
@@ -108,11 +105,14 @@ class DiceGames:
             self.greedy[seat] = players[seat : seat + 1] == b"g"
             self.given[seat] = CHOSEN
         self.faces, self.shown = bytearray(30), bytearray(5)
+        self.start = Position()
+        self.is_first_roll = 0
         self.counts = array("q", bytes(8 * COUNTS))
 
     # The course of a game.
 
     def play(self) -> cython.void:
+        self.is_first_roll = 0
         self.table.set_up()
         throws: cython.int = self.table.open()
         self.counts[OPENING_THROWS] += throws
@@ -218,18 +218,26 @@ class DiceGames:
     def extra_rolls(self) -> cython.void:
         """C14: all decide, then all throw. Where a seat is greedy it is known what a throw promises, so its luck is too."""
         built: cython.int = 0
+        known_hands: cython.int = self.is_first_roll and self.start.stage == EXTRA_ROLL
         for seat in range(self.table.players):
             if not self.greedy[seat]:
                 self.throws[seat] = self.table.chance.below(1 << self.table.size[seat])
             else:
                 if not built:
-                    self.hands.build(self.wild_dice())
+                    self.build_hands()
                     built = 1
-                self.throws[seat] = self.choose_throw(seat)
+                self.throws[seat] = self.known_throw(seat) if known_hands else self.choose_throw(seat)
             if self.given[seat] != CHOSEN:
                 self.throws[seat] = self.given[seat]
                 self.given[seat] = CHOSEN
-            self.promised[seat] = self.extra.total[self.throws[seat]] if self.greedy[seat] else 0
+            if not self.greedy[seat]:
+                self.promised[seat] = 0
+            elif known_hands:
+                self.promised[seat] = self.start.promised[seat * 32 + self.throws[seat]]
+            else:
+                self.promised[seat] = self.extra.total[self.throws[seat]]
+        self.start.is_solved |= known_hands
+        self.is_first_roll = 0
         for seat in range(self.table.players):
             self.counts[EXTRA_ROLLS] += 1
             for i in range(self.table.size[seat]):
@@ -267,6 +275,38 @@ class DiceGames:
                 self.faces[i * 6 + k] = self.table.face[self.table.hand[seat * 5 + i] * 6 + k]
         return self.extra.decide(self.faces, self.shown, self.table.size[seat])
 
+    def build_hands(self) -> cython.void:
+        """The tables of the board as it lies, which for the first extra roll from a position are mostly known."""
+        if not self.is_first_roll:
+            self.hands.build(self.wild_dice())
+            return
+        known: cython.int = self.start.is_known
+        for s in range(self.board.squares):
+            q = self.board.at[s]
+            known &= (
+                self.board.cell[q] == self.start.known_cell[s]
+                and self.board.star[q] == self.start.known_star[s]
+            )
+        if known:
+            for i in range(4495):
+                self.hands.any3[i] = self.start.known_best[i]
+            return
+        self.hands.build(3)
+        for i in range(4495):
+            self.start.known_best[i] = self.hands.any3[i]
+        for s in range(self.board.squares):
+            q = self.board.at[s]
+            self.start.known_cell[s], self.start.known_star[s] = self.board.cell[q], self.board.star[q]
+        self.start.is_known = 1
+
+    def known_throw(self, seat: cython.int) -> cython.int:
+        """As `choose_throw` in the extra roll from which games are played on, where only the first has to think."""
+        if not self.start.is_solved:
+            self.start.chosen[seat] = self.choose_throw(seat)
+            for subset in range(32):
+                self.start.promised[seat * 32 + subset] = self.extra.total[subset]
+        return self.start.chosen[seat]
+
     def count_game(self) -> cython.void:
         most: cython.int = self.table.score[0]
         winners: cython.int = 0
@@ -297,32 +337,33 @@ class DiceGames:
     # Rollouts.
 
     def restore(self) -> cython.void:
-        """Back to the position that was set."""
+        """Back to where games are played on from."""
         for s in range(self.board.squares):
             q = self.board.at[s]
-            self.board.cell[q] = self.kept_cell[s]
-            self.board.star[q] = self.kept_star[s]
-            self.board.bonus[q] = self.kept_bonus[s]
-            self.table.die_at[q] = self.kept_die[s]
+            self.board.cell[q] = self.start.cell[s]
+            self.board.star[q] = self.start.star[s]
+            self.board.bonus[q] = self.start.bonus[s]
+            self.table.die_at[q] = self.start.die[s]
         for s in range(self.board.squares):
             self.board.judge(self.board.at[s])
         for i in range(20):
-            self.table.hand[i], self.table.up[i] = self.kept_hand[i], self.kept_up[i]
-        for i in range(self.kept_in_bag):
-            self.table.bag[i] = self.kept_bag[i]
+            self.table.hand[i], self.table.up[i] = self.start.hand[i], self.start.up[i]
+        for i in range(self.start.in_bag):
+            self.table.bag[i] = self.start.bag[i]
         for i in range(4):
-            self.table.size[i], self.table.score[i] = self.kept_size[i], self.kept_score[i]
+            self.table.size[i], self.table.score[i] = self.start.size[i], self.start.score[i]
         self.table.in_bag, self.table.first, self.table.seat = (
-            self.kept_in_bag,
-            self.kept_first,
-            self.kept_seat,
+            self.start.in_bag,
+            self.start.first,
+            self.start.seat,
         )
-        self.table.laid, self.table.could = self.kept_laid, self.kept_could
-        self.table.dry, self.table.rethrows = self.kept_dry, self.kept_rethrows
-        self.table.over = self.kept_over
+        self.table.laid, self.table.could = self.start.laid, self.start.could
+        self.table.dry, self.table.rethrows = self.start.dry, self.start.rethrows
+        self.table.over = self.start.over
         for i in range(4):
-            self.given[i] = self.kept_given[i]
+            self.given[i] = self.start.throws[i]
             self.luck[i] = 0
+        self.is_first_roll = 1
 
     def roll_out(
         self,
@@ -349,12 +390,12 @@ class DiceGames:
     def play_from_stage(self, horizon: cython.int) -> cython.int:
         """Play on from the turn, the end of the round or the extra roll that was set: -1 when the game ended, else
         the number of dice that are in the bag and in the hands."""
-        if self.stage == ROUND_OVER:
+        if self.start.stage == ROUND_OVER:
             if not self.next_round():
                 return -1
-        elif self.stage == EXTRA_ROLL:
+        elif self.start.stage == EXTRA_ROLL:
             self.extra_rolls()
-        if self.play_on(horizon - (self.stage != TURN)):
+        if self.play_on(horizon - (self.start.stage != TURN)):
             return -1
         dice: cython.int = self.table.in_bag
         for seat in range(self.table.players):
@@ -374,13 +415,16 @@ class DiceGames:
             self.play_many(s, f, n, out)
         return scores
 
-    def rollouts(self, seed: int, first: int, games: int, horizon: int = 1000) -> array[int]:
-        """Play on from the position that was set, so many times, to the end or until `horizon` rounds are over
-        after the one that is being played.
+    def rollouts(
+        self, position: Position, seed: int, first: int, games: int, horizon: int = 1000
+    ) -> array[int]:
+        """Play on from a position of these games, so many times, to the end or until `horizon` rounds are over after the
+        one that is being played.
 
         For each game the number of dice then left in bag and hands, -1 if it ended, the scores seat by seat, and seat by
         seat the luck of the extra rolls: 7,776 x (the best score that a throw gave - what it promised). Its mean is 0.
         """
+        self.start = position
         scores = array("i", bytes(4 * games * (2 * self.table.players + 1)))
         out: cython.int[::1] = scores
         s: cython.ulonglong = seed
@@ -395,7 +439,7 @@ class DiceGames:
         """What all games and rollouts of this object so far have counted."""
         return array("q", memoryview(self.counts).tobytes())
 
-    def set_position(
+    def position(
         self,
         faces: bytes,
         stars: bytes,
@@ -414,7 +458,7 @@ class DiceGames:
         ending: bool = False,
         stage: int = 0,
         throws: bytes = b"",
-    ) -> None:
+    ) -> Position:
         """The beginning of `seat`'s turn in a game in which `first` is first player; with `stage` 1, the end of the
         round, and with 2 the extra roll.
 
@@ -446,19 +490,21 @@ class DiceGames:
                 "stage 0 to 2, where a round begins the first player's turn, and throws for each seat"
             )
         self.board.lay(faces, stars, bonus, bool(self.table.never))
+        start: Position = Position()
         for s in range(self.board.squares):
             q = self.board.at[s]
-            self.kept_cell[s], self.kept_star[s] = self.board.cell[q], self.board.star[q]
-            self.kept_bonus[s], self.kept_die[s] = self.board.bonus[q], lying[s]
+            start.cell[s], start.star[s] = self.board.cell[q], self.board.star[q]
+            start.bonus[s], start.die[s] = self.board.bonus[q], lying[s]
         for i in range(players):
-            self.kept_size[i], self.kept_score[i] = len(hands[i]), scores[i]
+            start.size[i], start.score[i] = len(hands[i]), scores[i]
             for k in range(len(hands[i])):
-                self.kept_hand[i * 5 + k], self.kept_up[i * 5 + k] = hands[i][k], shown[i][k]
+                start.hand[i * 5 + k], start.up[i * 5 + k] = hands[i][k], shown[i][k]
         for i in range(len(bag)):
-            self.kept_bag[i] = bag[i]
-        self.kept_in_bag, self.kept_first, self.kept_seat = len(bag), first, seat
-        self.kept_laid, self.kept_could = laid, could_lay
-        self.kept_dry, self.kept_rethrows, self.kept_over = dry_rounds, rethrows, ending
-        self.stage = stage
+            start.bag[i] = bag[i]
+        start.in_bag, start.first, start.seat = len(bag), first, seat
+        start.laid, start.could = laid, could_lay
+        start.dry, start.rethrows, start.over = dry_rounds, rethrows, ending
+        start.stage = stage
         for i in range(4):
-            self.kept_given[i] = throws[i] if i < len(throws) else CHOSEN
+            start.throws[i] = throws[i] if i < len(throws) else CHOSEN
+        return start

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tercet.cubed import Lay, Pass, Placement, Replace, State, write_turn
 from tercet.cubed.bots.master import Master
-from tercet.cubed.bots.race import TO_THE_END, Outcomes, Start, play_out
+from tercet.cubed.bots.race import TO_THE_END, Outcomes, Start
 from tercet.cubed.bots.rollouts import Rollouts
 
 #: So many turns are compared, the most promising; and those with the most points.
@@ -52,8 +52,8 @@ def value_turns(state: State, games: int, seed: int) -> tuple[Valued, ...]:
     rollouts = Rollouts(state.options.edition, state.seats)
     outcomes = []
     for start in starts:
-        played = Outcomes(state.seats)
-        played.add(play_out(rollouts, start, seed, 0, games, TO_THE_END), state.first or 0)
+        played = Outcomes(rollouts, start, TO_THE_END)
+        played.play(seed, games)
         outcomes.append(played)
     best = max(outcomes, key=lambda played: played.estimate(seat).value)
     found = []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from secrets import token_hex
 from typing import Annotated
 
@@ -16,7 +18,7 @@ from tercet.cli.text import InputError
 from tercet.codec import to_json
 from tercet.puzzles.days import KINDS, DailyKind, Puzzle, cards_of, make_puzzle
 
-app = new_app(help="Daily puzzles: make them ahead of time, certified.", no_args_is_help=True)
+app = new_app(help="Daily puzzles: make them ahead of time, certified.")
 
 
 class Kinds(StrEnum):
@@ -60,7 +62,7 @@ def make_command(
         KINDS if kind is Kinds.both else ("daily_set",) if kind is Kinds.cards else ("daily_cubed",)
     )
     count, beginning = 0, _first_day(first)
-    with open(file, "x", encoding="utf-8") as out:
+    with open(file, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as out:
         for puzzle in _make(kinds, beginning, days):
             out.write(to_json(puzzle).decode() + "\n")
             out.flush()

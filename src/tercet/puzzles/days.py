@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from tercet.codec import from_json
 from tercet.fairness import Seeded, check_seed, commit, terms_of
+from tercet.games import Refusal
 from tercet.games.runs import Measured
 from tercet.puzzles.certify import Valued, certify
 from tercet.puzzles.game import rules
@@ -40,14 +41,25 @@ TIME_LIMIT = 10**9
 PARTS = 1000
 
 
+class ToldTurn(Struct, frozen=True, kw_only=True):
+    """A turn of dice as a day tells it."""
+
+    turn: str
+    points: int
+
+
 class OpenDay(Struct, frozen=True, kw_only=True):
-    """A day that is over, for everybody: ``tercet verify`` accepts it. ``puzzle`` is what was asked."""
+    """A day that is over, for everybody: ``tercet verify`` accepts it. ``puzzle`` is what was asked; what else is told of it is checked as far
+    as it follows from that: how hard it is, all SETs, the points of turns. What turns win was measured, by games played out."""
 
     kind: DailyKind
     day: str
     commitment: str
     seed: str
     puzzle: Item
+    level: int | None = None
+    solutions: tuple[tuple[int, ...], ...] | None = None
+    turns: tuple[ToldTurn, ...] = ()
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
@@ -114,8 +126,29 @@ def check(opened: OpenDay) -> str | None:
             return "the seed is not the one that was committed to for this kind and day"
         if puzzle.item != opened.puzzle:
             return "the puzzle does not follow from the seed"
+        return _check_told(opened, puzzle)
     except (TercetError, ValueError) as error:
         return str(error)
+
+
+def _check_told(opened: OpenDay, puzzle: Puzzle) -> str | None:
+    """What is wrong with what is told of the puzzle beside it, if anything is."""
+    if opened.kind == "daily_set":
+        if opened.level not in (None, puzzle.level):
+            return f"its level is {puzzle.level}, not {opened.level}"
+        if opened.solutions is not None and set(opened.solutions) != set(solutions(puzzle.item)):
+            return "its solutions are not the SETs that lie there"
+    state = puzzle.item.position
+    if state is None:
+        return "a puzzle of cards has no turns" if opened.turns else None
+    position = state.position(state.turn or 0)
+    for told in opened.turns:
+        judged = position.judge(told.turn) if told.turn != "-" else None
+        if isinstance(judged, Refusal):
+            return f"the turn {told.turn} cannot be laid: {judged}"
+        points = judged.score if judged else 0
+        if told.points != points:
+            return f"the turn {told.turn} has {points} points, not {told.points}"
     return None
 
 
@@ -136,11 +169,13 @@ def make_puzzle(
             return Puzzle(kind=kind, day=day, seed=puzzle.seed, turns=turns)
 
 
-def ready_made(kind: DailyKind, day: str, luck: str, used: Collection[str]) -> Puzzle | None:
+def ready_made(kind: DailyKind, day: str, luck: str, used: Collection[str], *, secret: bool) -> Puzzle | None:
     """A puzzle that need not be searched for long: of cards any that a new seed (``luck``) makes; of dice one of those that come with Tercet and
-    whose seeds have not been used, if there is one left."""
+    whose seeds have not been used, if there is one left and it need not be ``secret``: whoever has Tercet has those."""
     if kind == "daily_set":
         return Puzzle(kind=kind, day=day, seed=luck)
+    if secret:
+        return None
     left = [one for one in _pool() if one.seed not in used]
     if not left:
         return None

@@ -6,10 +6,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from tercet.puzzles.play import Answered, Began, Ended, Options, PuzzleEvent, Runner, State, Stopped
+from tercet.puzzles.play import Answered, Began, Ended, LinedUp, Options, PuzzleEvent, Runner, State, Stopped
 
 #: The seconds that each has, by what is played; None where only the time taken counts (Z4).
 SECONDS = {"storm": 180, "race": 90, "boards": None, "daily_set": None, "daily_cubed": None}
+#: How long all are at the line of a race before it begins.
+LINE_MS = 3000
 #: What an error takes off the clock of a seat, and what so many right answers in a row give it back; then every ten.
 ERROR_MS = 10_000
 BONUS_MS = {5: 3000, 12: 5000, 20: 7000, 30: 10_000}
@@ -31,12 +33,14 @@ def bonus_ms(options: Options, combo: int) -> int:
 def evolve(state: State, event: PuzzleEvent, at: int) -> State:
     """The state after the event."""
     match event:
+        case LinedUp():
+            return replace(state, phase="line", begins_at=at + LINE_MS)
         case Began():
             seconds = SECONDS[state.options.kind]
             until = None if seconds is None else at + 1000 * seconds
             runner = Runner(shown_at=at, until=until)
             first = () if event.first is None else (event.first,)
-            return replace(state, phase="play", items=first, runners=(runner,) * state.seats)
+            return replace(state, phase="play", begins_at=None, items=first, runners=(runner,) * state.seats)
         case Answered():
             items = state.items
             if event.next is not None and len(items) == event.number:

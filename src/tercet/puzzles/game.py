@@ -24,6 +24,7 @@ from tercet.puzzles.play import (
     Begin,
     Ended,
     Item,
+    LinedUp,
     Options,
     PuzzleCommand,
     PuzzleEvent,
@@ -137,11 +138,8 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
             return Refusal("game_over")
         table = Table(state, at, chance)
         if isinstance(command, Begin):
-            if state.phase != "start":
-                return Refusal("already_begun")
-            table.begin()
-            return table
-        if state.phase == "start":
+            return _begin(table)
+        if state.phase in ("start", "line"):
             return Refusal("not_begun")
         if state.runners[command.seat].stopped_at is not None:
             return Refusal("stopped_already")
@@ -177,6 +175,8 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
         return evolve(state, event, at)
 
     def due(self, state: State) -> Due[PuzzleCommand] | None:
+        if state.begins_at is not None:
+            return Due(state.begins_at, (Begin(0),))
         if state.phase != "play":
             return None
         until = {
@@ -191,7 +191,7 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
 
     def cause(self, event: PuzzleEvent) -> PuzzleCommand | None:
         match event:
-            case Began():
+            case LinedUp() | Began():
                 return Begin(0)
             case Answered():
                 return Answer(event.seat, event.number, event.picks or (), event.placements or ())
@@ -210,7 +210,7 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
 
     def view(self, state: State, seat: int | None) -> State:
         """Of the items those that this seat has come to; of the others only how far they are (Z2)."""
-        reached = 0 if seat is None or state.phase == "start" else state.runners[seat].number
+        reached = 0 if seat is None or state.phase in ("start", "line") else state.runners[seat].number
         runners = tuple(
             [
                 runner if number == seat or not runner.found else replace(runner, found=())
@@ -238,6 +238,19 @@ class PuzzleRules(games.Rules[Options, State, PuzzleCommand, PuzzleEvent]):
 def _places(item: Item) -> range:
     """What can be picked."""
     return range(2 if item.asked == "is_set" else len(item.choices or item.shown))
+
+
+def _begin(table: Table) -> Table | Refusal:
+    state = table.state
+    if state.phase == "play":
+        return Refusal("already_begun")
+    if state.begins_at is not None and table.at < state.begins_at:
+        return Refusal("not_begun")
+    if state.phase == "start" and state.options.kind == "race":
+        table.happen(LinedUp())
+    else:
+        table.begin()
+    return table
 
 
 def _answer(table: Table, answer: Answer) -> Table | Refusal:

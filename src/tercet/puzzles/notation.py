@@ -21,12 +21,15 @@ import msgspec
 from tercet.codec import from_json, to_json
 from tercet.cubed import State as DiceState
 from tercet.cubed import read_turn, write_turn
-from tercet.puzzles.play import Answered, Began, Ended, Item, PuzzleEvent, Stopped
+from tercet.games.lines import Form, join, read_line, read_scores, read_seat
+from tercet.puzzles.play import Answered, Began, Ended, Item, LinedUp, PuzzleEvent, Stopped
 from tercet.sets import NotationError
 
 
 def write_event(event: PuzzleEvent) -> str:
     match event:
+        case LinedUp():
+            return "line up"
         case Began():
             return f"begin with {_write_item(event.first)}"
         case Answered():
@@ -37,7 +40,7 @@ def write_event(event: PuzzleEvent) -> str:
         case Stopped():
             return f"{event.seat + 1} stops: {event.why}"
         case Ended():
-            return f"game over: {' '.join(map(str, event.scores))}"
+            return f"game over: {join(event.scores)}"
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -58,12 +61,13 @@ def _write_item(item: Item | None) -> str:
 
 
 _SEAT = r"([1-9]|10)"
-_FORMS: list[tuple[str, Callable[..., PuzzleEvent]]] = [
+_FORMS: list[Form[PuzzleEvent]] = [
+    (r"line up", LinedUp),
     (r"begin with (.+)", lambda item: Began(_read_item(item))),
     (
         rf"{_SEAT} answers (\d{{1,5}}): (.+?), (right|wrong) for (\d{{1,4}})(?:; next (.+))?",
         lambda seat, number, said, right, points, item: Answered(
-            int(seat) - 1,
+            read_seat(seat),
             int(number),
             right == "right",
             int(points),
@@ -71,16 +75,13 @@ _FORMS: list[tuple[str, Callable[..., PuzzleEvent]]] = [
             None if item is None else _read_item(item),
         ),
     ),
-    (rf"{_SEAT} stops: (solved|time|enough)", lambda seat, why: Stopped(int(seat) - 1, why)),
-    (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(tuple(map(int, n.split(" "))))),
+    (rf"{_SEAT} stops: (solved|time|enough)", lambda seat, why: Stopped(read_seat(seat), why)),
+    (r"game over: (\d{1,6}(?: \d{1,6})*)", lambda n: Ended(read_scores(n))),
 ]
 
 
 def read_event(text: str) -> PuzzleEvent:
-    for pattern, build in _FORMS:
-        if found := re.fullmatch(pattern, text, re.ASCII):
-            return build(*found.groups())
-    raise NotationError(f"{text[:60]!r} is not a line of puzzles")
+    return read_line(text, _FORMS, "puzzles")
 
 
 def _read_said(text: str) -> tuple[Any, Any]:

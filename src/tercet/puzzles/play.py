@@ -46,7 +46,7 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Begin(Command, frozen=True):
-    """Everybody sees the first item, and the clock runs."""
+    """Everybody sees the first item, and the clock runs; in a race they line up first, and it is said again when they have (Z4)."""
 
 
 class Answer(Command, frozen=True):
@@ -66,6 +66,10 @@ class Stop(Command, frozen=True):
 
 
 PuzzleCommand = Begin | Answer | Stop
+
+
+class LinedUp(Event, frozen=True):
+    """Everybody is at the line: a race begins in three seconds."""
 
 
 class Began(Event, frozen=True):
@@ -98,7 +102,7 @@ class Ended(Event, frozen=True):
     scores: tuple[int, ...]
 
 
-PuzzleEvent = Began | Answered | Stopped | Ended
+PuzzleEvent = LinedUp | Began | Answered | Stopped | Ended
 
 
 class Runner(Struct, frozen=True, kw_only=True, gc=False):
@@ -121,10 +125,12 @@ class Runner(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached."""
+    """A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached; ``begins_at`` is
+    when a race begins, while all are at the line."""
 
     options: Options
     seats: int
-    phase: Literal["start", "play", "over"] = "start"
+    phase: Literal["start", "line", "play", "over"] = "start"
+    begins_at: int | None = None
     items: tuple[Item, ...] = ()
     runners: tuple[Runner, ...]

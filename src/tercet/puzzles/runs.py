@@ -11,19 +11,58 @@ from tercet.puzzles.evolve import evolve
 from tercet.puzzles.game import rules
 from tercet.puzzles.play import Answered, Began, Options, PuzzleEvent, Stopped
 
-RUNS = (
-    Run(name="storm", game="puzzles", options={"kind": "storm"}, order="points"),
-    Run(name="race", game="puzzles", options={"kind": "race"}, order="points", most_seats=10),
-    Run(name="dice_sprint", game="puzzles", options={"kind": "boards"}, order="time"),
-    Run(name="daily_set", game="puzzles", options={"kind": "daily_set"}, order="time", daily=True),
-    Run(name="daily_cubed", game="puzzles", options={"kind": "daily_cubed"}, order="points", daily=True),
-)
-
 #: What an error adds to the time that counts, where nothing else is lost by it; and what a point less than the best turn adds.
 ERROR_MS = 10_000
 POINT_MS = 5000
 #: One point more is worth more than any time.
 TIME_LIMIT = 10**9
+
+_COSTS = "An error {} {} seconds."
+
+RUNS = (
+    Run(
+        name="storm",
+        title="Storm",
+        costs=_COSTS.format("costs", ERROR_MS // 1000),
+        game="puzzles",
+        options={"kind": "storm"},
+        order="points",
+    ),
+    Run(
+        name="race",
+        title="Race",
+        costs=_COSTS.format("costs", ERROR_MS // 1000),
+        game="puzzles",
+        options={"kind": "race"},
+        order="points",
+        most_seats=10,
+    ),
+    Run(
+        name="dice_sprint",
+        title="Dice sprint",
+        costs=f"Each point short of the best turn adds {POINT_MS // 1000} seconds.",
+        game="puzzles",
+        options={"kind": "boards"},
+        order="time",
+    ),
+    Run(
+        name="daily_set",
+        title="Daily Set",
+        costs=_COSTS.format("adds", ERROR_MS // 1000),
+        game="puzzles",
+        options={"kind": "daily_set"},
+        order="time",
+        daily=True,
+    ),
+    Run(
+        name="daily_cubed",
+        title="Daily Cubed",
+        game="puzzles",
+        options={"kind": "daily_cubed"},
+        order="points",
+        daily=True,
+    ),
+)
 
 
 def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat: int) -> Measured:
@@ -56,7 +95,7 @@ def measure(run: Run, options: Options, log: Sequence[Entry[PuzzleEvent]], seat:
                 stopped, why = entry.at, event.why
         state = evolve(state, event, entry.at)
     runner = state.runners[seat]
-    time_ms = stopped - begun
+    time_ms = (shown if why is None else stopped) - begun
     reason: Reason | None = None
     if why is None or (why == "enough" and not gaps) or (why != "solved" and run.order == "time"):
         reason = "not_finished"

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from tercet.cubed.terminal import CubedDesk
 from tercet.cubed.terminal.reading import read_placement
+from tercet.games.lines import join
 from tercet.puzzles.items import DAILY_SETS, solutions
 from tercet.puzzles.play import (
     Answer,
@@ -15,6 +16,7 @@ from tercet.puzzles.play import (
     Began,
     Ended,
     Item,
+    LinedUp,
     PuzzleCommand,
     PuzzleEvent,
     Runner,
@@ -25,7 +27,7 @@ from tercet.puzzles.play import (
 from tercet.sets import Card, Face
 from tercet.terminal.desk import Desk, Say
 from tercet.terminal.screen import Piece, strip
-from tercet.terminal.words import count, end_words, join
+from tercet.terminal.words import count, end_words
 
 ROW = 4
 REFUSALS = {
@@ -111,6 +113,8 @@ Several people at one keyboard begin with their number: "2 y"."""
 
     def narrate(self, state: State, event: PuzzleEvent) -> str:
         match event:
+            case LinedUp():
+                return "Ready? It begins in three seconds."
             case Began():
                 return "Go!"
             case Answered(points=points) if event.placements is not None:
@@ -139,6 +143,8 @@ Several people at one keyboard begin with their number: "2 y"."""
         seat, rest = self.speaker(line)
         if rest.lower() == "stop":
             return [Stop(seat)]
+        if state.phase == "line":
+            raise Say("Wait for it to begin.")
         runner = state.runners[seat]
         if state.phase != "play" or runner.stopped_at is not None:
             raise Say("You have stopped.")
@@ -151,6 +157,8 @@ Several people at one keyboard begin with their number: "2 y"."""
         return [Answer(seat, runner.number, _read_picks(item, words))]
 
     def hint(self, state: State) -> str:
+        if state.phase == "line":
+            return "Wait for it to begin."
         runner = state.runners[self.people[0]]
         if state.phase != "play" or runner.stopped_at is not None:
             return "You have stopped."

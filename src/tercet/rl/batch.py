@@ -15,7 +15,7 @@ from tercet import kernel
 from tercet.cards.learning import PLACES, THREES
 from tercet.cubed.learning import CubedEncoding
 from tercet.editions.edition import Edition
-from tercet.sets import TercetError
+from tercet.sets import TercetError, of_kind
 
 Array = np.ndarray[Any, Any]
 
@@ -38,6 +38,10 @@ class CardTables:
     """
 
     def __init__(self, count: int, seed: int = 0) -> None:
+        of_kind(count, int, "a number of tables")
+        of_kind(seed, int, "a whole number as seed")
+        if count < 1:
+            raise TercetError(f"many tables of cards: {count} tables: at least one")
         self.count = count
         self._random = np.random.default_rng(seed)
         self.tables = np.full((count, PLACES), NONE, dtype=np.uint8)
@@ -88,6 +92,11 @@ class CardTables:
 
     def step(self, actions: Array) -> tuple[Array, Array]:
         """One action for each table, as in `tercet.rl.set_v0`; the reward of each, and whether its game was over and a new one began."""
+        actions = np.asarray(actions)
+        if actions.shape != (self.count,):
+            raise TercetError(f"{actions.size} actions for {self.count} tables")
+        if actions.dtype.kind not in "iu" or actions.min() < 0 or actions.max() >= len(_THREES):
+            raise TercetError(f"actions are whole numbers from 0 to {len(_THREES) - 1}")
         rewards = np.zeros(self.count, dtype=np.float32)
         places = _THREES[actions]
         claimed = self._rows[(actions > 0) & (places[:, 2] < self.sizes)]

@@ -1,4 +1,4 @@
-"""One seat of a game against bots, for Gymnasium: ``gymnasium.make("tercet/Set-v0")`` after ``import tercet.rl.single``.
+"""One seat of a game against bots, for Gymnasium: ``gymnasium.make("tercet/Set-v0")`` after ``import tercet.rl``.
 
 A race has no turns: there the learner acts once in every ``tick_ms`` of the game's own time, while the bots look as long as people of
 their level do. In the dice game it acts when it is its turn.
@@ -7,7 +7,6 @@ their level do. In the dice game it acts when it is its turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -19,7 +18,8 @@ from tercet.bots.driver import Bots
 from tercet.extras import needs
 from tercet.fairness import seed_from
 from tercet.games import Refused
-from tercet.rl.table import Encoding, Mask, encoding_of, learnable
+from tercet.rl.table import Encoding, Mask, encoding_of
+from tercet.sets import KindError
 
 with needs("rl"):
     import gymnasium
@@ -61,6 +61,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
     ) -> None:
         self.encoding = encoding_of(game)
+        if isinstance(opponents, str):
+            raise KindError(f"give the opponents in a list, as in [{opponents!r:.40}]")
         self.opponents = tuple(opponents) or (bots.usual(game),)
         self.seat, self.tick_ms, self.max_steps, self.render_mode = seat, tick_ms, max_steps, render_mode
         self._kind = games.find(game)
@@ -156,7 +158,3 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def render(self) -> str:
         """The table as text."""
         return str(self.game)
-
-
-for _name in learnable():
-    gymnasium.register(f"tercet/{_name.title()}-v0", partial(SeatEnv, _name))

@@ -10,6 +10,7 @@ import numpy as np
 
 from tercet.extras import needs
 from tercet.rl.table import Luck, Table
+from tercet.sets import TercetError
 
 with needs("rl"):
     from gymnasium import spaces
@@ -24,11 +25,21 @@ class _Tables:
 
     table: Table
     max_cycles: int
+    metadata: dict[str, Any]
 
-    def _set_up(self, game: str, seats: int, max_cycles: int, options: Mapping[str, Any] | None) -> None:
+    def _set_up(
+        self,
+        game: str,
+        seats: int,
+        max_cycles: int,
+        options: Mapping[str, Any] | None,
+        render_mode: str | None,
+        strict: bool,
+    ) -> None:
         self.table = Table(game, seats, dict(options or {}))
-        self.max_cycles = max_cycles
-        self.render_mode = None
+        self.max_cycles, self.strict = max_cycles, strict
+        self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -67,6 +78,18 @@ class _Tables:
             "action_mask": mask if mask.flags.writeable else mask.copy(),
         }
 
+    def _number(self, seat: int, action: Any) -> int:
+        """The action as a number; in a strict environment one that is not allowed is an error, otherwise it does what action 0 does."""
+        if self.strict and not (
+            isinstance(action, int | np.integer)
+            and 0 <= action < self.table.encoding.actions
+            and self.table.mask(seat)[action]
+        ):
+            raise TercetError(
+                f"action {action!r:.20} is not allowed to {self.possible_agents[seat]}: ask the action_mask"
+            )
+        return 0 if action is None else int(action)
+
     @property
     def _is_late(self) -> bool:
         return self.table.cycle - self._first_cycle >= self.max_cycles
@@ -80,16 +103,24 @@ class _Tables:
 
 
 class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
-    """One seat acts after the other. Rewards are the points that a seat wins less those that the others win on average."""
+    """One seat acts after the other. Rewards are the points that a seat wins less those that the others win on average.
+
+    An action that the mask does not allow does what action 0 does; in a ``strict`` environment it is an error.
+    """
 
     metadata = {"render_modes": ["ansi"], "name": "tercet", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
-        self, game: str, seats: int = 2, max_cycles: int = 1000, options: Mapping[str, Any] | None = None
+        self,
+        game: str,
+        seats: int = 2,
+        max_cycles: int = 1000,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        strict: bool = False,
     ) -> None:
         super().__init__()
-        self._set_up(game, seats, max_cycles, options)
-        self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
+        self._set_up(game, seats, max_cycles, options, render_mode, strict)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin(seed)
@@ -108,12 +139,14 @@ class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
         return self._see(agent)
 
     def step(self, action: int | None) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise TercetError("call reset before step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        worth = self.table.act(0 if action is None else int(action))
+        worth = self.table.act(self._number(self._seats[agent], action))
         for seat, other in enumerate(self.possible_agents):
             self.rewards[other] = worth[seat]
             self._cumulative_rewards[other] += worth[seat]
@@ -125,15 +158,20 @@ class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
 
 
 class Together(_Tables, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
-    """All act at once; who is first, chance says. Where it is not a seat's decision, what it does is passed over."""
+    """All act at once; who is first, chance says. Where it is not a seat's decision, what it does is passed over. ``strict`` as in `AEC`."""
 
     metadata = {"render_modes": ["ansi"], "name": "tercet"}  # noqa: RUF012
 
     def __init__(
-        self, game: str, seats: int = 2, max_cycles: int = 1000, options: Mapping[str, Any] | None = None
+        self,
+        game: str,
+        seats: int = 2,
+        max_cycles: int = 1000,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        strict: bool = False,
     ) -> None:
-        self._set_up(game, seats, max_cycles, options)
-        self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
+        self._set_up(game, seats, max_cycles, options, render_mode, strict)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -148,9 +186,13 @@ class Together(_Tables, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
         table = self.table
+        if not hasattr(self, "_cycles"):
+            raise TercetError("call reset before step")
         agents, deciding = self.agents, set(table.queue)
-        chosen = {self._seats[agent]: int(action) for agent, action in actions.items()}
-        worth = table.act_together({seat: action for seat, action in chosen.items() if seat in deciding})
+        chosen = {self._seats[agent]: action for agent, action in actions.items()}
+        worth = table.act_together(
+            {seat: self._number(seat, action) for seat, action in chosen.items() if seat in deciding}
+        )
         self._cycles += 1
         over, late = table.is_over, self._cycles >= self.max_cycles
         if over or late:

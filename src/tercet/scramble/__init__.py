@@ -1,25 +1,19 @@
 """Scramble: all dice are thrown on the table, everybody at once takes SETs from it."""
 
+from tercet.games.race import Call, Called, Ended, SawNone, SeeNone, TakeBack, TookBack
 from tercet.scramble.game import Game, rules
 from tercet.scramble.play import (
-    Call,
-    Called,
-    Ended,
     Hint,
     Missed,
     Options,
     RoundEnded,
-    SawNone,
     ScrambleCommand,
     ScrambleEvent,
-    SeeNone,
     Show,
     State,
-    TakeBack,
     Throw,
     Thrown,
     Took,
-    TookBack,
 )
 
 __all__ = [

@@ -12,7 +12,7 @@ from itertools import combinations
 from tercet.bots.finding import LEVELS, FindingBot
 from tercet.difficulty import differing_features
 from tercet.editions import Die
-from tercet.scramble.play import Call, ScrambleCommand, SeeNone, Show, State, Throw
+from tercet.scramble.play import Show, State, Throw
 from tercet.scramble.sight import sets_without_wild
 from tercet.sets import WILD, Face, explain, third
 
@@ -26,7 +26,7 @@ WITHOUT_SET = 18
 Dice = tuple[Die, ...]
 
 
-class ScrambleBot(FindingBot[State, ScrambleCommand, Die]):
+class ScrambleBot(FindingBot[State, Throw | Show, Die]):
     """A player of Scramble."""
 
     game = "scramble"
@@ -66,14 +66,8 @@ class ScrambleBot(FindingBot[State, ScrambleCommand, Die]):
     def deal(self, view: State) -> Throw | None:
         return Throw(self.seat) if view.thrower == self.seat else None
 
-    def call(self) -> Call:
-        return Call(self.seat)
-
     def show(self, group: Dice) -> Show:
         return Show(self.seat, tuple(die.number for die in group))
-
-    def see_none(self) -> SeeNone:
-        return SeeNone(self.seat)
 
 
 def _sets_with_wild(dice: Dice) -> list[Dice]:

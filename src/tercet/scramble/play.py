@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from tercet.editions import Die, Edition
 from tercet.games import CameBack, ComeBack, Command, Event, StepAway, SteppedAway, choose
+from tercet.games.race import Call, Called, Ended, PendingCall, SawNone, SeeNone, TakeBack, TookBack
 from tercet.games.texts import read_numbers, several
 
 if TYPE_CHECKING:
@@ -16,6 +17,19 @@ if TYPE_CHECKING:
 
 #: So many dice are thrown: the first of an edition that has more (M1).
 DICE = 42
+
+
+def read_dice(text: str) -> tuple[int, ...]:
+    """The numbers of dice, alone or after their faces, as the notation writes them. Which face a die shows is not asked.
+
+    >>> read_dice("1RO#3 17 W#40")
+    (3, 17, 40)
+    """
+    return tuple(
+        number
+        for word in text.replace(",", " ").split()
+        for number in ((Die.read(word).number,) if "#" in word else read_numbers(word))
+    )
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,10 +52,6 @@ class Throw(Command, frozen=True):
     """The thrower throws all dice: the round begins."""
 
 
-class Call(Command, frozen=True):
-    """ "Set!" (M2)."""
-
-
 class Show(Command, frozen=True):
     """The three dice of the SET, by their numbers. No dice: nothing to show after all, or not in time (M2)."""
 
@@ -52,15 +62,7 @@ class Show(Command, frozen=True):
         def __init__(self, seat: int, dice: Iterable[int | str] | str = ()) -> None: ...
 
     else:
-        __post_init__ = several(int, read_numbers, "dice")
-
-
-class SeeNone(Command, frozen=True):
-    """ "There is no SET left" (M4)."""
-
-
-class TakeBack(Command, frozen=True):
-    """ "Wait, let me look again": no longer agrees that there is none."""
+        __post_init__ = several(int, read_dice, "dice")
 
 
 ScrambleCommand = Throw | Call | Show | SeeNone | TakeBack | StepAway | ComeBack
@@ -75,10 +77,6 @@ class Thrown(Event, frozen=True):
 
     if not TYPE_CHECKING:
         __post_init__ = several(Die, Die.read_all, "dice")
-
-
-class Called(Event, frozen=True):
-    seat: int
 
 
 class Took(Event, frozen=True):
@@ -101,14 +99,6 @@ class Missed(Event, frozen=True):
         __post_init__ = several(Die, Die.read_all, "dice")
 
 
-class SawNone(Event, frozen=True):
-    seat: int
-
-
-class TookBack(Event, frozen=True):
-    seat: int
-
-
 class RoundEnded(Event, frozen=True):
     """``left`` are the dice that nobody took (M4)."""
 
@@ -116,10 +106,6 @@ class RoundEnded(Event, frozen=True):
 
     if not TYPE_CHECKING:
         __post_init__ = several(Die, Die.read_all, "left")
-
-
-class Ended(Event, frozen=True):
-    scores: tuple[int, ...]
 
 
 ScrambleEvent = (
@@ -131,13 +117,6 @@ class Hint(Struct, frozen=True):
     """Some dice of a SET on the table, by their numbers; none if there is no SET."""
 
     dice: tuple[int, ...] = ()
-
-
-class PendingCall(Struct, frozen=True, gc=False):
-    """Who called, and until when the SET must be shown."""
-
-    seat: int
-    until: int
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
@@ -169,7 +148,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     def __str__(self) -> str:
         places = [f"{die or '.'!s:>6}" for die in self.dice]
-        rows = ["".join(places[start : start + 7]) for start in range(0, len(places), 7)]
+        rows = [" ".join(places[start : start + 7]) for start in range(0, len(places), 7)]
         return "\n".join(rows or ["(no dice on the table)"])
 
     def svg(self, **options: Any) -> Picture:

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import assert_never
 
 from tercet.editions import Die
-from tercet.games import CameBack, SteppedAway
-from tercet.scramble.play import (
-    Call,
-    Called,
-    Ended,
-    Missed,
-    RoundEnded,
-    SawNone,
-    ScrambleCommand,
-    ScrambleEvent,
-    SeeNone,
-    Show,
-    State,
-    TakeBack,
-    Throw,
-    Thrown,
-    Took,
-    TookBack,
-)
+from tercet.games.lines import join
+from tercet.games.race import Called, Ended, SawNone, TookBack
+from tercet.scramble.play import Missed, RoundEnded, ScrambleEvent, Show, State, Throw, Thrown, Took
 from tercet.scramble.sight import easy_set
 from tercet.sets import Face, explain
-from tercet.terminal.desk import Desk, Say
+from tercet.terminal.desk import Say
+from tercet.terminal.race import RaceDesk
 from tercet.terminal.screen import Piece, strip
-from tercet.terminal.words import count, end_words, join
+from tercet.terminal.words import count, end_words
 
 #: Dice in a row of the table: six rows and a bit fit into any terminal.
 ROW = 6
@@ -47,7 +30,7 @@ REFUSALS = {
 }
 
 
-class ScrambleDesk(Desk[State, ScrambleCommand, ScrambleEvent]):
+class ScrambleDesk(RaceDesk[State, Throw, Show, ScrambleEvent]):
     manual = """\
   Enter        call "Set!"; then type your dice within the time
   1 5 9        the dice in these places, or their faces: 1RO 2GS W;
@@ -64,9 +47,7 @@ W is a wild and stands for whatever completes the SET."""
 
     refusals = REFUSALS
     quiet = (Called, Missed, SawNone, TookBack)
-
-    def legend(self) -> list[Piece]:
-        return self.screen.legend()
+    begins, things, show = "throw", "dice", Show
 
     def draw(self, state: State, news: Sequence[ScrambleEvent] = ()) -> None:
         if state.phase == "play":
@@ -91,8 +72,6 @@ W is a wild and stands for whatever completes the SET."""
         match event:
             case Thrown():
                 return f"{self.names[event.thrower]} throws round {event.round}."
-            case Called():
-                return f"{self.names[event.seat]}: Set!"
             case Took():
                 return f"{self.names[event.seat]} takes {_faces(event.dice)}."
             case Missed(dice=()):
@@ -100,49 +79,23 @@ W is a wild and stands for whatever completes the SET."""
             case Missed():
                 why = explain(*(die.face for die in event.dice))
                 return f"{self.names[event.seat]} shows {_faces(event.dice)}. {why}."
-            case SawNone():
-                return f"{self.names[event.seat]} sees no SET."
-            case TookBack():
-                return f"{self.names[event.seat]} looks again."
             case RoundEnded():
                 return f"The round is over. Left on the table: {_faces(event.left) or 'nothing'}."
             case Ended():
                 return end_words(event.scores, self.names)
-            case SteppedAway():
-                return f"{self.names[event.seat]} is away; the game goes on."
-            case CameBack():
-                return f"{self.names[event.seat]} is back."
-            case _ as unreachable:
-                assert_never(unreachable)
+            case _:
+                return self.tell(state, event)
 
-    def prompt(self, state: State) -> str:
-        if state.call is not None:
-            caller = self.names[state.call.seat]
-            return f"{caller}, your three dice:" if state.call.seat in self.people else f"{caller} shows …"
-        if state.phase == "deal":
-            thrower = self.names[state.thrower]
-            return "Enter to throw:" if state.thrower in self.people else f"{thrower} throws …"
-        if state.options.claim == "instant":
-            return "Three dice, or ? for help:"
-        if len(self.people) > 1:
-            return "Your number for Set!, or ? for help:"
-        return "Enter for Set!, or ? for help:"
+    def begin(self, state: State) -> Throw:
+        return Throw(state.thrower)
 
-    def answer(self, state: State, line: str) -> list[ScrambleCommand]:
-        if state.phase == "deal":
-            return [Throw(state.thrower)] if state.thrower in self.people else []
-        if state.call is not None and state.call.seat in self.people:
-            return [Show(state.call.seat, _read_dice(state, line))]
-        seat, rest = self.speaker(line)
-        match rest.lower():
-            case "":
-                return [Call(seat)]
-            case "n" | "none":
-                return [SeeNone(seat)]
-            case "b" | "back":
-                return [TakeBack(seat)]
-        shown = Show(seat, _read_dice(state, rest))
-        return [shown] if state.options.claim == "instant" else [Call(seat), shown]
+    def read_show(self, state: State, seat: int, words: Sequence[str]) -> Show:
+        if len(words) != 3:
+            raise Say("Three dice, by their places as in 1 5 9, or by their faces; ? for help.")
+        numbers: list[int] = []
+        for word in words:
+            numbers.append(_read_die(state, word, numbers))
+        return Show(seat, tuple(numbers))
 
     def hint(self, state: State) -> str:
         found = easy_set(state.lying)
@@ -153,18 +106,6 @@ W is a wild and stands for whatever completes the SET."""
 
 def _faces(dice: Sequence[Die]) -> str:
     return join([die.face for die in dice])
-
-
-def _read_dice(state: State, text: str) -> tuple[int, ...]:
-    words = re.findall(r"[^\s,]+", text)
-    if words in (["-"], ["nothing"]):
-        return ()
-    if len(words) != 3:
-        raise Say("Three dice, by their places as in 1 5 9, or by their faces; ? for help.")
-    numbers: list[int] = []
-    for word in words:
-        numbers.append(_read_die(state, word, numbers))
-    return tuple(numbers)
 
 
 def _read_die(state: State, word: str, others: Sequence[int]) -> int:

@@ -11,9 +11,10 @@ import signal
 import socket
 import time
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
@@ -28,6 +29,7 @@ from tercet.server.nodes.bus import open_bus
 from tercet.server.settings import Settings, SettingsError
 from tercet.server.socket.transport import TableProtocol
 from tercet.server.store import open_store
+from tercet.server.store.files import served
 from tercet.server.web import site
 from tercet.server.web.app import App
 from tercet.server.web.guard import Door, GuardedProtocol
@@ -82,6 +84,27 @@ def run(settings: Settings, *, browser: bool = False) -> None:
     """Serve until interrupted or terminated; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
     asyncio.run(_check(settings))
+    with _alone(settings):
+        _serve(settings, browser=browser)
+
+
+@contextmanager
+def _alone(settings: Settings) -> Iterator[None]:
+    """Servers that do not hear of each other would take each other's people for gone; over PostgreSQL they are on machines that
+    only their host knows."""
+    if settings.database.startswith(("postgresql:", "postgres:")):
+        yield
+        return
+    with served(Path(settings.database), together=bool(settings.bus)) as may:
+        if not may:
+            raise SettingsError(
+                f"another server has the database {settings.database} open: stop it, choose another file with --db, "
+                "or give both the same --bus"
+            )
+        yield
+
+
+def _serve(settings: Settings, *, browser: bool) -> None:
     listening = _listen(settings)
     port = listening.getsockname()[1]
 

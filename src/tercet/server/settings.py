@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from ipaddress import ip_network
 from math import isfinite
+from os.path import isfile
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from msgspec import Meta, Struct, field
 
 from tercet.extras import needs
 from tercet.server.limits import Limits
+from tercet.server.nodes.bus import is_address
 from tercet.sets import TercetError
 
 with needs("server"):
@@ -170,7 +172,10 @@ def _nearest(name: str, known: list[str]) -> str | None:
     end = upper.removeprefix(PREFIX).rpartition(".")[2]
     by_upper = {one.upper(): one for one in known}
     likely = (end, PREFIX + end, f"LIMITS.{end}", f"{PREFIX}LIMITS_{end}")
-    found = [one for one in likely if one in by_upper] or get_close_matches(upper, by_upper, 1)
+    # What all begin with would make any two of them alike.
+    by_end = {one.removeprefix(PREFIX): one for one in by_upper}
+    near = get_close_matches(upper.removeprefix(PREFIX), by_end, 1)
+    found = [one for one in likely if one in by_upper] or [by_end[one] for one in near]
     return by_upper[found[0]] if found else None
 
 
@@ -183,39 +188,45 @@ def _read(name: str, found: Found) -> Any:
         # Not strict: whatever comes from the environment is text.
         value = msgspec.convert(found.value, _TYPES[name], strict=False)
     except msgspec.ValidationError:
-        raise SettingsError(f"{found.where}: {shown} is not {_wanted(_TYPES[name])}") from None
+        raise SettingsError(f"{found.where}: {shown} {_complaint(_TYPES[name])}") from None
     if isinstance(value, float) and not isfinite(value):
-        raise SettingsError(f"{found.where}: {shown} is not {_wanted(_TYPES[name])}")
-    if name in CHECKS:
+        raise SettingsError(f"{found.where}: {shown} {_complaint(_TYPES[name])}")
+    if name in CHECKS and value is not None:
         is_right, example = CHECKS[name]
         for one in value if isinstance(value, tuple) else (value,):
             if not is_right(one):
-                raise SettingsError(f"{found.where}: {one!r:.80}: write it as in {example}")
+                wrong = "" if name in SECRET else f"{one!r:.80}: "
+                raise SettingsError(f"{found.where}: {wrong}write it as in {example}")
     return value.rstrip("/") if name == "path" else value
 
 
-def _wanted(kind: Any) -> str:
-    """What a value of this type is, in words.
+def _complaint(kind: Any) -> str:
+    """What is wrong with a value that is not of this type, in words.
 
-    >>> _wanted(Annotated[int, Meta(ge=0, le=65535)])
-    'a whole number from 0 to 65535'
+    >>> _complaint(Annotated[int, Meta(ge=0, le=65535)])
+    'is not a whole number from 0 to 65535'
     """
     arguments = get_args(kind)
     if type(None) in arguments:
-        return _wanted(arguments[0])
+        return _complaint(arguments[0])
     if kind is bool:
-        return "true or false"
+        return "is not true or false"
     if kind is Limits:
-        return "a table: [limits]"
+        return "is not a table: [limits]"
     if get_origin(kind) is tuple:
-        return "a list of texts, such as ['…', '…']"
+        return "is not a list of texts, such as ['…', '…']"
     base, meta = (arguments[0], arguments[1]) if get_origin(kind) is Annotated else (kind, Meta())
     if base is str:
-        return "a text" if not meta.min_length else "a text that is not empty"
-    number = "a whole number" if base is int else "a number"
+        return "must be text, and not empty" if meta.min_length else "must be text"
+    number = "is not a whole number" if base is int else "is not a number"
     if meta.le is not None:
         return f"{number} from {meta.ge} to {meta.le}"
     return f"{number} of {meta.ge} or more"
+
+
+def is_database(place: str) -> bool:
+    """A file, or an address of PostgreSQL."""
+    return place.startswith(("postgresql:", "postgres:")) or "://" not in place
 
 
 def _is_origin(origin: str) -> bool:
@@ -258,10 +269,14 @@ def _is_path(path: str) -> bool:
 OUR_PATHS = ("api", "assets", "embed", "health", "metrics")
 #: How values must be written that have a form of their own, with an example.
 CHECKS: Final[Mapping[str, tuple[Callable[[str], bool], str]]] = {
+    "database": (is_database, "'tercet.db', a file, or 'postgresql://user@host/name'"),
+    "bus": (is_address, "'redis://host'; rediss:// and unix:// will do as well"),
     "origins": (_is_origin, "'https://club.example'"),
     "hosts": (_is_host, "'club.example', or '*'"),
     "proxies": (_is_proxy, "'127.0.0.1' or '10.0.0.0/8'"),
     "path": (_is_path, f"'/tercet'; {', '.join('/' + one for one in OUR_PATHS[:-1])} and /metrics are taken"),
+    # Not as a text: that would be the name of a game, of which a shell knows none (tests/test_one_shell.py).
+    **dict(puzzles=(isfile, "'year.jsonl', a file that is there; tercet puzzles make writes one")),  # noqa: C408
 }
 #: Settings that may hold a password: errors do not show them.
 SECRET = ("database", "bus")

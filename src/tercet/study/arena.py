@@ -115,7 +115,9 @@ def play_group(match: Match, number: int) -> Group:
             raise BotError(_say(error)) from error
         scores.append(tuple(game.scores[who.index(bot)] for bot in range(seats)))
         if match.recorded:
-            records.append(record.write(record.of(game, {"Arena": f"{match.seed} {number} {turn + 1}"})))
+            tags = {"Arena": f"{match.seed} {number} {turn + 1}"}
+            tags |= record.bot_tags({seat: match.bots[bot] for seat, bot in enumerate(who)})
+            records.append(record.write(record.of(game, tags)))
     return Group(number, tuple(scores), tuple(records))
 
 
@@ -125,7 +127,15 @@ def find_game(names: Sequence[str]) -> str:
     for game in games.names():
         if plain <= set(bots.names(game)):
             return game
-    raise BotError(f"no game has bots called {' and '.join(sorted(plain))}: say which game you mean")
+    known = {bot for game in games.names() for bot in bots.names(game)}
+    if strange := sorted(plain - known):
+        there = "; ".join(
+            f"for {game} {', '.join(bots.names(game))}" for game in games.names() if bots.names(game)
+        )
+        raise BotError(
+            f"no bot is called {' or '.join(strange)}; one of your own is loaded by --load FILE, and there are {there}"
+        )
+    raise BotError(f"no game has bots called {' and '.join(sorted(plain))}: they play different games")
 
 
 def load_modules(modules: Sequence[str]) -> None:

@@ -67,7 +67,12 @@ class Desk(ABC, Generic[S, C, E]):
 
     def refuse(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
-        return refusal_words(refusal, self.names, self.refusals)
+        return self.why(refusal, self.names)
+
+    @classmethod
+    def why(cls, refusal: Refusal, names: Sequence[str]) -> str:
+        """Why not, in a sentence, to players of these names."""
+        return refusal_words(refusal, names, cls.refusals)
 
     def speaker(self, line: str) -> tuple[int, str]:
         """Whose line it is, and the rest of it: with several people it begins with the seat's number."""

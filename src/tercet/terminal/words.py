@@ -12,7 +12,6 @@ from tercet.games import Refusal
 #: A sentence for each refusal that more than one game gives. Braces take the refusal's details; a seat goes by its name.
 COMMON_REFUSALS = {
     "away_already": "That player is away already.",
-    "bad_command": "This game has no such command.",
     "call_first": "Call first, then show.",
     "called_by_another": "{seat} has called: wait for the check.",
     "game_over": "The game is over.",
@@ -65,7 +64,3 @@ def points(number: int) -> str:
 
 def count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
-
-
-def join(things: Sequence[object]) -> str:
-    return " ".join(map(str, things))

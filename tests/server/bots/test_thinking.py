@@ -126,7 +126,7 @@ def test_a_greedy_bot_acts_soon_while_twenty_tables_of_masters_think() -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         thinkers.close()
 
-    run(scenario(), seconds=120)
+    run(scenario())
 
 
 def test_people_hear_that_a_bot_waits_and_that_it_does_no_more(tmp_path: Any, monkeypatch: Any) -> None:

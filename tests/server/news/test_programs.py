@@ -7,6 +7,9 @@ import os
 import re
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Coroutine
+from io import StringIO
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +18,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tercet import bots, games
-from tercet.client import ClientError, SyncClient
+from tercet import bots, cards, cubed, games
+from tercet.client import ChallengeNews, Client, ClientError, Refusal, SyncClient
 from tercet.client.bridge import BridgeError, understand
 from tercet.codec import to_json
+from tercet.fairness import seed_from
 from tercet.games import OfTable
+from tercet.server.protocol import Scope
 from tests.server.news.people import program
 from tests.server.serving import Serving, run, serving
 from tests.server.test_seats import SHORT
@@ -104,6 +109,56 @@ def test_a_program_plays_a_whole_game_over_the_bridge(game: str, tmp_path: Path)
     run(scenario())
 
 
+def tell_program(monkeypatch: pytest.MonkeyPatch, seat: int, state: object, moves: list[Any]) -> None:
+    """Run the program of the page here, with how the game stands; it prints what it does."""
+    told = ({"type": "start", "seat": seat}, {"type": "state", "state": state, "moves": moves})
+    monkeypatch.setattr(sys, "stdin", StringIO("".join(to_json(one).decode() + "\n" for one in told)))
+    exec(SIMPLE, {})
+
+
+def test_two_such_programs_play_the_dice_game_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = cubed.Game(["Robo", "Bobo"], seed=seed_from("two programs"))
+    game.do(cubed.Begin(0))
+    while not game.is_over:
+        before = len(game.log)
+        for seat in range(2):
+            moves = list(islice((move for move in game.legal if move.seat == seat), 100))
+            tell_program(monkeypatch, seat, game.state, moves)
+            for line in capsys.readouterr().out.splitlines():
+                wish = understand(line.encode(), game.rules, seat)
+                assert wish.command is not None
+                game.do(wish.command)  # type: ignore[arg-type]
+        assert len(game.log) > before
+    assert len(game.log) < 1000
+    assert sum(game.scores) > 20
+
+
+def test_such_a_program_leaves_nobody_waiting_where_there_must_be_a_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of 21 cards nobody may say that there is no SET: when the other one is locked out, only the program can go on."""
+
+    class Simple(bots.Bot[cards.State, cards.CardCommand]):
+        name = "simple"
+
+        def delay(self, view: cards.State) -> int:
+            return 5
+
+        def choose(self, view: cards.State, time_limit: float = 2) -> cards.CardCommand | None:
+            moves = [move for move in game.legal if move.seat == self.seat]
+            tell_program(monkeypatch, self.seat, view, moves)
+            said = capsys.readouterr().out
+            return understand(said.encode(), game.rules, self.seat).command if said else None  # type: ignore[return-value]
+
+    options = cards.Options(only="red", auto_deal=True, rounds=1)
+    game = cards.Game(["Robo", "Ann"], options=options, seed=seed_from("x5"))
+    game.do(cards.Deal(0))
+    bots.play(game, [Simple(0, Random(5)), RIVALS["set"](1, Random(5))])
+    assert any(isinstance(entry.event, cards.Missed) and entry.event.seat == 0 for entry in game.log)
+
+
 BAD: dict[str, tuple[str, str]] = {
     "dies": ("import sys; sys.exit(3)", "the program ended with status 3"),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "the program was ended by signal 9"),
@@ -173,6 +228,95 @@ def test_a_bridge_that_cannot_be_says_so(tmp_path: Path) -> None:
                 assert "Traceback" not in errors
 
     run(scenario())
+
+
+def test_a_token_without_the_scope_is_refused_at_the_start(tmp_path: Path) -> None:
+    scopes: list[tuple[list[Scope], str, tuple[str, ...]]] = [
+        (["read"], "this token may read, and not play", ()),
+        (["read", "play"], "this token may read and play, and not challenge", ()),
+        (["read"], "this token may read, and not play", ("--table", "BBBBBB")),
+    ]
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for number, (allowed, words, where) in enumerate(scopes):
+                robo = await program(server, f"Robo{number}", allowed)
+                assert robo._token is not None
+                here = ("-m", "tercet", "bridge", "--server", server.url, *where, "--", "cat")
+                status, out, errors = await ended(await begin(*here, TERCET_TOKEN=robo._token))
+                told = f"{words}; make one that may on the page Account, or by POST /api/tokens"
+                assert (status, out, errors) == (2, "", f"tercet: {told}\n")
+
+    run(scenario())
+
+
+def test_the_bridge_says_why_a_challenge_was_declined(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            bo, robo = await program(server, "Bo"), await program(server, "Robo")
+            assert robo._token is not None
+            news = bo.events()
+            await anext(news)
+            here = ("-m", "tercet", "bridge", "--server", server.url, "--challenge", "Bo", "--count", "1")
+            process = await begin(*here, "--", "cat", TERCET_TOKEN=robo._token)
+            told = await anext(news)
+            assert isinstance(told, ChallengeNews)
+            await bo.decline(told.challenge.id, "options")
+            status, out, errors = await ended(process)
+            assert (status, errors) == (0, "")
+            why = "declined: options: it is not played with these options"
+            assert out.splitlines()[-1] == f"the challenge with Bo was {why}"
+
+    run(scenario())
+
+
+def test_the_client_says_what_to_do(tmp_path: Path) -> None:
+    async def told(work: Coroutine[Any, Any, Any]) -> str:
+        with pytest.raises(ClientError) as raised:
+            await work
+        return str(raised.value)
+
+    async def listen(client: Client) -> None:
+        await anext(client.events())
+
+    async def join(client: Client) -> None:
+        async with client.join("NOSUCH"):
+            pass
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            url, ann = server.url, await server.client("Ann")
+            stranger, wrong = Client(url), Client(url, token="tercet_secret\n")
+            assert await told(Client(f"{url}/nowhere").lobby()) == (
+                f"there is no Tercet at {url}/nowhere: is the path right?"
+            )
+            assert "sign_in(name) comes in as a guest" in await told(stranger.my_games())
+            assert await told(wrong.my_games()) == (
+                "there is no such token; make a new one on the page Account, or by POST /api/tokens"
+            )
+            assert await told(listen(wrong)) == (
+                "cannot listen: bad_token: There is no such token: make one on the page Account."
+            )
+            assert (await told(listen(stranger))).startswith("cannot listen: not_signed_in: Nobody knows you")
+            assert await told(join(ann)) == (
+                "table NOSUCH: no_such_table: No table has this code, or it is closed."
+            )
+            code = await ann.create_table("set", options=SHORT)
+            async with ann.join(code) as table:
+                assert repr(table) == f"<table {code} at {url}>"
+                seat = await table.begin()
+                with pytest.raises(Refusal) as refused:
+                    await table.play(cards.Show(seat, table.state.table[:3]))
+                assert str(refused.value) == "call_first: Call first, then show."
+
+    run(scenario())
+    for address in ("localhost:8105", "club.example", "http://"):
+        with pytest.raises(ClientError, match="is no address: write it as http://localhost:8000"):
+            Client(address)
+    for token in ("tercet_sec\nret", "tercet sec ret", ""):
+        with pytest.raises(ClientError) as raised:
+            Client("http://localhost", token=token)
+        assert str(raised.value) == "this is no token: it is one word, as the page Account shows it once"
 
 
 def test_the_client_without_await(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_t1_who_left_one_node_is_not_waited_for_at_the_other(valkey: ValkeyProce
                 await hear(ann, CameBack)
                 assert ann.state.away == frozenset()
 
-    run(scenario(), 120)
+    run(scenario())
 
 
 @pytest.mark.slow
@@ -96,7 +96,7 @@ def test_t4_a_pause_holds_on_both_nodes(valkey: ValkeyProcess, tmp_path: Path) -
                     await eventually(lambda: any(_plays(node, code) for node in (one, two)))
                     assert table.seq >= seq
 
-    run(scenario(), 120)
+    run(scenario())
 
 
 def _plays(node: Serving, code: str) -> bool:

@@ -107,7 +107,7 @@ def test_nothing_that_is_asked_often_reads_a_whole_table(database: str) -> None:
                 await server.service.rooms.projector.flush()
             assert await scans(server.service.store, asked) == []
 
-    run(scenario(), seconds=120)
+    run(scenario())
 
 
 def test_my_games_come_by_pages_without_gaps(database: str) -> None:
@@ -135,7 +135,7 @@ def test_my_games_come_by_pages_without_gaps(database: str) -> None:
             assert await client.my_games(before="nothing") == []
         await store.close()
 
-    run(scenario(), seconds=120)
+    run(scenario())
 
 
 def test_a_start_reads_no_closed_table(database: str) -> None:
@@ -174,7 +174,7 @@ def test_a_start_reads_no_closed_table(database: str) -> None:
                 assert whole
                 assert again < whole
 
-    run(scenario(), seconds=120)
+    run(scenario())
 
 
 def test_after_a_restart_the_lobby_shows_who_sits_where_until_nobody_comes_back(database: str) -> None:

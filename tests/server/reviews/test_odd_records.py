@@ -76,13 +76,13 @@ def test_every_record_gets_a_clear_answer() -> None:
             b"", "too_long", "a review may take 0 seconds here, and this one needs more"
         )
         lay = {"do": "lay", "seat": 0, "placements": []}
-        assert (await reviewer.ask(Tried(dice, 1, lay))).problem == "no_what_if"
+        assert (await reviewer.ask(Tried(dice, 1, lay, 8))).problem == "no_what_if"
         process = reviewer._process
         assert process is not None
         assert process.is_alive(), "one process has answered it all"
         reviewer.close()
 
-    run(scenario(), 300)
+    run(scenario())
 
 
 def test_eight_players_and_a_hundred_rounds_stay_within_bounds() -> None:
@@ -121,4 +121,4 @@ def test_a_seat_that_changed_hands_is_told_and_counts_for_nobody(tmp_path: Path)
         ]
         assert seen.players[1].before[0] == "Bo"
 
-    run(scenario(), 300)
+    run(scenario())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from tercet import cubed
+from tercet import cubed, record
 from tercet.client import Client, ClientError, Refusal
 from tercet.cubed.review import Review as DiceReview
 from tercet.server.protocol import Close, Ready, ReviewNews, ReviewState
@@ -70,7 +70,7 @@ def test_a_game_with_people_is_reviewed_by_itself_and_the_table_is_told(tmp_path
             assert len(seen.decisions) > 10
             assert (await state_of(ann, game)).left == 50  # what is there costs nothing
 
-    run(scenario(), 300)
+    run(scenario())
 
 
 def test_a_turn_is_tried_out_and_judged_as_the_review_does(tmp_path: Path) -> None:
@@ -84,6 +84,11 @@ def test_a_turn_is_tried_out_and_judged_as_the_review_does(tmp_path: Path) -> No
             judged = await ann.what_if(game, decision.line, cubed.Pass(0))
             assert (judged.line, judged.seat, judged.chosen.text) == (decision.line, decision.seat, "pass")
             assert judged.chosen.points == 0
+            # what was played comes out as it did in the review, however deep that is
+            played = record.read(await ann.record(game))
+            command = cubed.rules.cause(played.log[decision.line - 1].event)
+            assert command is not None
+            assert await ann.what_if(game, decision.line, command) == decision
             with pytest.raises(Refusal, match="wrong_phase"):
                 await ann.what_if(game, decision.line, cubed.Choose(0))
             for line, command in ((1, cubed.Pass(0)), (9999, cubed.Pass(0))):
@@ -95,7 +100,7 @@ def test_a_turn_is_tried_out_and_judged_as_the_review_does(tmp_path: Path) -> No
                 await ann.request("POST", f"/api/games/{game}/review/what-if", body)
             assert bad.value.code == "bad_request"
 
-    run(scenario(), 300)
+    run(scenario())
 
 
 def test_whoever_asks_is_told_why_not(tmp_path: Path) -> None:
@@ -141,7 +146,7 @@ def test_whoever_asks_is_told_why_not(tmp_path: Path) -> None:
             return
         assert (await state_of(client, game)).problem == code
 
-    run(scenario(), 300)
+    run(scenario())
 
 
 def test_one_at_a_time_and_again_by_a_new_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +180,7 @@ def test_one_at_a_time_and_again_by_a_new_engine(tmp_path: Path, monkeypatch: py
                 assert again is not None
                 assert again["engine"] != "0"
 
-    run(scenario(), 300)
+    run(scenario())
 
 
 async def ready(client: Client, game: str) -> ReviewState:
@@ -199,4 +204,4 @@ def test_no_name_stays_in_a_review(database: str) -> None:
                         assert "Unmistakable" not in repr(tuple(row)), kept.name
                 assert not (await connection.execute(select(schema.reviews_asked))).all()
 
-    run(scenario(), 300)
+    run(scenario())

@@ -18,37 +18,48 @@ from tests.server.serving import Serving, run, serving
 
 
 async def until_begun(client: Client, game: str) -> None:
-    while (making := (await state_of(client, game)).making) is None or not making.done:
+    while (making := (state := await state_of(client, game)).making) is None or not making.done:
+        assert state.review is None, "it was over before anybody looked"
         await asyncio.sleep(0.05)
 
 
 async def kill_reviewer(server: Serving) -> None:
+    """Until it is seen that it died."""
     (one,) = server.service.reviews._reviewers
-    while one._process is None:
+    while (killed := one._process) is None:
         await asyncio.sleep(0.05)
-    one._process.kill()
+    killed.kill()
+    while one._process is killed:
+        await asyncio.sleep(0.05)
 
 
-def test_a_killed_process_is_started_again_three_times(tmp_path: Path) -> None:
+def test_a_killed_process_is_started_again(tmp_path: Path) -> None:
     async def scenario() -> None:
-        limits = {**LAZY, "review_games": 300}
+        limits = {**LAZY, "review_games": 600}
         async with serving(tmp_path / "t.db", review_nice=0, limits=limits) as server:
             ann = await server.client("Ann")
-            first = await play(ann, "cubed")
-            await ask(ann, first)
-            await until_begun(ann, first)
+            game = await play(ann, "cubed")
+            await ask(ann, game)
+            await until_begun(ann, game)
             await kill_reviewer(server)
-            assert (await ready(ann, first)).review is not None
+            assert (await ready(ann, game)).review is not None
 
-            second = await play(ann, "cubed")
-            await ask(ann, second)
+    run(scenario(), 400)
+
+
+def test_a_review_that_ends_its_process_three_times_has_failed(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db", review_nice=0, limits={**LAZY, "review_games": 1200}) as server:
+            ann = await server.client("Ann")
+            game = await play(ann, "cubed")
+            await ask(ann, game)
             for _ in range(3):
-                await until_begun(ann, second)
+                await until_begun(ann, game)
                 await kill_reviewer(server)
-            while (state := await state_of(ann, second)).making is not None:
+            while (state := await state_of(ann, game)).making is not None:
                 await asyncio.sleep(0.05)
             assert state.problem == "review_failed"
-            again = await ask(ann, second)  # and then, perhaps, it goes well
+            again = await ask(ann, game)  # and then, perhaps, it goes well
             assert again.making is not None
 
     run(scenario(), 400)

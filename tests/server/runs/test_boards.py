@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from benchmarks.boards import DATE, KIND, fill, questions
 from tercet.server.projections import boards
 from tercet.server.store import open_store, schema
+from tercet.server.store.many import insert_new
 from tests.server.projections import test_growth
 from tests.server.projections.test_growth import scans, statements
 from tests.server.serving import run
@@ -71,6 +72,11 @@ def test_pages_have_no_gaps_and_places_are_true(
             mine = [line for line in page.lines if line.you]
             assert [line.place for line in mine] == [place]
             assert [line.name for line in page.lines] == [names[line.place - 1] for line in page.lines]
+            for limit in (1, 2, 3, 4):
+                page = await boards.ask_board(store, KIND, "ever", person=person, around=True, limit=limit)
+                first = max(1, place - limit // 2)
+                assert [line.place for line in page.lines] == list(range(first, min(first + limit, 331)))
+                assert [line.name for line in page.lines if line.you] == [names[place - 1]]
         await store.close()
 
     run(scenario(), seconds=120)
@@ -99,6 +105,105 @@ def test_only_the_best_of_each_person_stays(database: str) -> None:
         for period, value in wanted.items():
             page = await boards.ask_board(store, KIND, period, person=None)
             assert [line.value for line in page.lines] == [value], period
+        await store.close()
+
+    run(scenario())
+
+
+def test_of_a_day_the_run_that_counts_is_shown_else_one_that_was_finished(database: str) -> None:
+    async def scenario() -> None:
+        store = await open_store(database)
+        await fill(store, 1)
+        async with store.reading() as connection:
+            row = (await connection.execute(select(schema.runs))).one()._asdict()
+        tries = [("not_finished", 1), ("played_before", 300), ("played_before", 200), (None, 400)]
+        for number, (reason, value) in enumerate(tries):
+            new = {
+                **row,
+                "game": f"try{number}",
+                "kind": "daily_set",
+                "day": DATE,
+                "reason": reason,
+                "value": value,
+            }
+            async with store.writing(exclusive=True) as connection:
+                await insert_new(connection, schema.runs, [new])
+            shown = (await boards.days_of(store, row["person"], "daily_set", DATE, DATE))[DATE]
+            assert shown.value == (1, 300, 200, 400)[number]
+        await store.close()
+
+    run(scenario())
+
+
+def test_company_is_not_used_up_by_games_played_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "COMPANY_GAMES", 2)
+    me, *others = (f"person{number:08}" for number in range(4))
+
+    def played(number: int, *people: str | None) -> list[dict[str, object]]:
+        """A game of these people, the later the higher its number; None is a bot, or somebody who was deleted."""
+        fixed = {
+            "bot": None,
+            "points": 0,
+            "won": False,
+            "sets": 0,
+            "turns": 0,
+            "played_ms": 0,
+            "counts": True,
+        }
+        return [
+            {
+                **fixed,
+                "game": f"game{number}",
+                "seat": seat,
+                "person": person,
+                "name": "",
+                "start_time": number,
+            }
+            for seat, person in enumerate(people)
+        ]
+
+    async def scenario() -> None:
+        store = await open_store(database)
+        await fill(store, 4)
+        rows = [*played(1, me, others[0]), *played(2, others[1], me), *played(3, me, None, others[2])]
+        alone = [row for number in range(4, 9) for row in played(number, me, None)]
+        async with store.writing(exclusive=True) as connection:
+            await insert_new(connection, schema.players, [*rows, *alone])
+        page = await boards.ask_board(store, KIND, "ever", person=me, among="company")
+        assert {line.name for line in page.lines} == {"Person 0", "Person 2", "Person 3"}
+        await store.close()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_the_first_try_of_a_day_counts_in_whatever_order_rows_are_written(
+    database: str, order: tuple[int, ...]
+) -> None:
+    """As a rebuild does, in the order of the codes of tables."""
+
+    async def scenario() -> None:
+        store = await open_store(database)
+        await fill(store, 2)
+        runs, bests, people = schema.runs, schema.bests, schema.people
+        async with store.writing(exclusive=True) as connection:
+            row = (await connection.execute(select(runs).limit(1))).one()._asdict()
+            guest = people.c.id != row["person"]
+            await connection.execute(update(people).where(guest).values(merged_into=row["person"]))
+            fixed = {**row, "kind": "daily_set", "day": DATE}
+            tries = [
+                {**fixed, "game": f"try{number}", "value": 300 - number, "end_time": number}
+                for number in range(3)
+            ]
+            for number in order:
+                await insert_new(connection, runs, [tries[number]])
+                await boards.settle_days(connection, runs, bests, [tries[number]])
+                await boards.enter(connection, bests, [tries[number]])
+        for period in (DATE, "ever"):
+            page = await boards.ask_board(store, "daily_set", period, person=None)
+            assert [line.game for line in page.lines] == ["try0"]
+        results, _ = await boards.results_of(store, "daily_set", DATE)
+        assert (results.played, results.solved) == (1, 1)
         await store.close()
 
     run(scenario())

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+from collections.abc import Callable, Coroutine
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -35,15 +37,9 @@ def test_a_connection_whose_asker_goes_while_it_is_opened_is_not_lost(
             await watch.close()
 
     async def scenario() -> None:
-
         store = await open_store(database)
         for way, pause in product((read, write), (0.001, 0.004, 0.02)):
-            # All at once, so that each needs a connection of its own, and each gone a little later than the one before.
-            asking = [asyncio.create_task(way(store)) for _ in range(CONNECTIONS)]
-            for task in asking:
-                await asyncio.sleep(pause)
-                task.cancel()
-            await asyncio.gather(*asking, return_exceptions=True)
+            await ask_and_go(store, way, pause)
         assert await store.is_available(), "the store lends nothing more"
         await store.close()
         async with asyncio.timeout(20):
@@ -52,6 +48,18 @@ def test_a_connection_whose_asker_goes_while_it_is_opened_is_not_lost(
                 await asyncio.sleep(0.02)
 
     run(scenario())
+
+
+async def ask_and_go(store: Store, way: Callable[[Store], Coroutine[Any, Any, None]], pause: float) -> None:
+    """All at once, so that each needs a connection of its own, and each gone a little later than the one before.
+
+    Nobody keeps these tasks: what cancelled them holds the frames in which a query was cut off, and so its file.
+    """
+    asking = [asyncio.create_task(way(store)) for _ in range(CONNECTIONS)]
+    for task in asking:
+        await asyncio.sleep(pause)
+        task.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
 
 
 COUNT = "SELECT count(*) FROM pg_stat_activity WHERE datname = $1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tercet import games
 from tercet.fairness import commit, commit_secret, seed_from
@@ -10,6 +11,7 @@ from tercet.games import Refusal
 from tercet.server import table
 from tercet.server.protocol import (
     AddSeat,
+    AtRun,
     Change,
     Close,
     Commit,
@@ -112,6 +114,17 @@ def test_the_first_commitment_of_a_seat_counts(game: str) -> None:
     mine_too = Reveal(to(state), secret_of(ANN))
     assert events_of(state, ANN, mine_too) == [Revealed(seat=0, secret=secret_of(ANN))]
     assert events_of(do(state, ANN, mine_too), ANN, mine_too) == []
+
+
+def test_nobody_does_their_part_for_a_run_while_another_of_theirs_goes_on(game: str) -> None:
+    """Two tables may gather and start at once: the first that begins is the one that is played."""
+    state = replace(starting(game), run=AtRun("race"))
+    busy = Asking(ANN, "Ann", 2000, "game-1", NEXT_SEED, BOTS, is_running=True)
+    part = Commit(to(state), commitment_of(state, ANN))
+    assert table.decide(state, part, busy) == Refusal("run_running")
+    assert table.decide(replace(state, run=None), part, busy) == events_of(state, ANN, part)
+    state = committed(state)
+    assert table.decide(state, Reveal(to(state), secret_of(ANN)), busy) == Refusal("run_running")
 
 
 def test_whatever_is_meant_for_another_start_is_refused(game: str) -> None:

@@ -65,13 +65,13 @@ def open_table(game: str, *seats: str | None, **settings: Any) -> State:
     return table.begin(opened)
 
 
-def asks(person: str, name: str | None = None) -> Asking:
-    return Asking(person, name or person.capitalize(), 2000, "game-1", NEXT_SEED, BOTS)
+def asks(person: str, name: str | None = None, seq: int = 0) -> Asking:
+    return Asking(person, name or person.capitalize(), 2000, "game-1", NEXT_SEED, BOTS, seq=seq)
 
 
-def do(state: State, person: str, command: TableCommand) -> State:
-    """The table after a command that must be allowed."""
-    events = table.decide(state, command, asks(person))
+def do(state: State, person: str, command: TableCommand, seq: int = 0) -> State:
+    """The table after a command that must be allowed; the game has come as far as event ``seq``."""
+    events = table.decide(state, command, asks(person, seq=seq))
     assert not isinstance(events, Refusal), events
     for event in events:
         state = table.evolve(state, event)
@@ -171,7 +171,8 @@ def test_nobody_sits_twice_or_on_somebody_else(game: str) -> None:
 
 def test_two_people_have_two_names(game: str) -> None:
     state = do(open_table(game, None, None), ANN, Sit())
-    assert refused(state, BO, Sit(), name="Ann") == Refusal("name_taken", name="Ann")
+    for name in ("Ann", "ann", "ＡＮＮ"):
+        assert refused(state, BO, Sit(), name=name) == Refusal("name_taken", name=name)
 
 
 def test_a_bot_makes_way_for_a_person_of_its_name(game: str) -> None:
@@ -200,14 +201,14 @@ def test_when_the_last_person_leaves_the_table_closes(game: str) -> None:
 
 def test_who_leaves_in_a_game_is_replaced_by_a_bot(game: str) -> None:
     state = playing(game)
-    assert events_of(state, BO, Leave()) == [BotSat(seat=1, bot="middling")]
+    assert events_of(state, BO, Leave()) == [BotSat(seat=1, bot="middling", given_up=True)]
     assert do(state, BO, Leave()).bots == (None, "middling")
 
 
 def test_the_bot_that_plays_on_is_as_good_as_those_at_the_table(game: str) -> None:
     state = begun(do(do(open_table(game, None, "hard"), ANN, Sit()), ANN, Ready()))
     assert state.phase == "playing"
-    assert events_of(state, ANN, Leave()) == [BotSat(seat=0, bot="hard"), Closed(time=2000)]
+    assert events_of(state, ANN, Leave()) == [BotSat(seat=0, bot="hard", given_up=True), Closed(time=2000)]
 
 
 def test_a_newcomer_takes_over_a_bot_in_a_running_game(game: str) -> None:
@@ -321,6 +322,11 @@ def test_a_game_has_only_so_many_seats(game: str) -> None:
     while len(state.seats) < games.find(game).rules.max_seats:
         state = do(state, ANN, AddSeat())
     assert refused(state, ANN, AddSeat()) == Refusal("table_full")
+    # a bot takes one that is open, as long as there is one
+    assert events_of(state, ANN, AddSeat("easy")) == [BotSat(seat=state.open_seats()[0], bot="easy")]
+    while state.open_seats():
+        state = do(state, ANN, AddSeat("easy"))
+    assert refused(state, ANN, AddSeat("easy")) == Refusal("table_full")
 
 
 def test_the_host_takes_open_seats_and_bots_away(game: str) -> None:
@@ -373,7 +379,10 @@ def test_who_only_looks_on_can_be_kicked_too(game: str) -> None:
 
 
 def test_in_a_game_a_bot_plays_on_for_who_was_kicked(game: str) -> None:
-    assert events_of(playing(game), ANN, Kick(BO)) == [Kicked(person=BO), BotSat(seat=1, bot="middling")]
+    assert events_of(playing(game), ANN, Kick(BO)) == [
+        Kicked(person=BO),
+        BotSat(seat=1, bot="middling", given_up=True),
+    ]
 
 
 def test_the_host_hands_over_to_somebody_with_a_seat(game: str) -> None:
@@ -435,7 +444,10 @@ def test_nobody_takes_a_seat_in_play_from_who_is_here_or_on_the_way_back(game: s
     assert table.decide(state, Kick(BO), here) == Refusal("still_here", seat=1)
     away = replace(asks(ANN), present=frozenset({ANN}))
     assert table.decide(state, StandIn(1, "hard"), away) == [BotSat(seat=1, bot="hard")]
-    assert table.decide(state, Kick(BO), away) == [Kicked(person=BO), BotSat(seat=1, bot="middling")]
+    assert table.decide(state, Kick(BO), away) == [
+        Kicked(person=BO),
+        BotSat(seat=1, bot="middling", given_up=True),
+    ]
 
 
 def test_before_the_game_the_host_says_who_sits(game: str) -> None:
@@ -461,6 +473,26 @@ def test_who_was_replaced_comes_back_also_without_late_join(game: str) -> None:
     assert refused(state, CY, Sit()) == Refusal("no_late_join")
 
 
+def test_who_was_replaced_is_missed_and_who_gave_the_seat_up_is_not(game: str) -> None:
+    state = do(playing(game), ANN, StandIn(1, "hard"))
+    assert [state.missing(seat) for seat in (0, 1)] == [None, BO]
+    assert do(state, BO, Sit()).missing(1) is None
+    assert do(playing(game), BO, Leave()).missing(1) is None
+    assert do(state, ANN, Kick(BO)).missing(1) is None
+
+
+def test_the_table_says_until_which_event_somebody_sat_there(game: str) -> None:
+    state = playing(game)
+    for person, command, seq in ((ANN, StandIn(1, "hard"), 12), (BO, Sit(), 30)):
+        state = do(state, person, command, seq=seq)
+    taken = (TakenOver(1, ("Bo", "Hard"), (None, "hard"), (12, 30)),)
+    assert table.show(state, 9).taken_over == taken
+    after = table.evolve(state, Finished(scores=(3, 5), winners=(1,), seed=NEXT_SEED, time=9000))
+    assert after.last is not None
+    assert after.last.taken_over == taken
+    assert table.show(after, 10).taken_over == ()
+
+
 def test_who_took_over_shows_in_the_result_and_counts_for_nobody(game: str) -> None:
     state = playing(game)
     assert [state.counts(seat) for seat in (0, 1)] == [True, True]
@@ -470,7 +502,7 @@ def test_who_took_over_shows_in_the_result_and_counts_for_nobody(game: str) -> N
     after = table.evolve(state, finished)
     assert after.last is not None
     assert after.last.names == ("Ann", "Cy")
-    assert after.last.taken_over == (TakenOver(1, ("Bo", "Hard")),)
+    assert after.last.taken_over == (TakenOver(1, ("Bo", "Hard"), (None, "hard"), (0, 0)),)
     assert after.sitters == ()
 
 

@@ -10,10 +10,11 @@ import RaceResult from './RaceResult.svelte'
 
 export const RACE: Pick<AfterGame, 'aloneTitle' | 'summary' | 'figures' | 'Result' | 'quietWords'> = {
   aloneTitle: ({ entries }) => m.done_in({ time: clockTime(raceStory(entries).time) }),
-  summary({ entries, names }) {
+  summary({ entries, names, seat }) {
     const { time, finds, misses } = raceStory(entries)
-    const count = misses.length
-    const wrong = count ? m.wrong_calls({ count }) : m.no_wrong_call()
+    const mine = misses.filter((miss) => miss.seat === seat).length
+    const others = seat !== null && names.length > 1
+    const wrong = !misses.length ? m.no_wrong_call() : others ? m.your_wrong_calls({ count: mine }) : m.wrong_calls({ count: misses.length })
     return [...(names.length > 1 ? [clockTime(time)] : []), m.sets_found({ count: finds.length }), wrong]
   },
   figures({ entries, names }: Story) {

@@ -1,8 +1,8 @@
 /** What the site asks a game. */
 
-import type { Component } from 'svelte'
+import type { Component, Snippet } from 'svelte'
 import type { Spot } from '../after/chart'
-import type { GameReview, Judged } from '../protocol'
+import type { Daily, GameReview, Judged } from '../protocol'
 import type { Connection } from '../table/connection.svelte'
 import type { KeyGuide } from '../table/keys'
 import type { News } from '../table/news'
@@ -67,6 +67,13 @@ export interface Pace<S extends GameState = GameState> {
   /** When the time of this seat is up, if it has a limit; and when it stopped. */
   until?(state: S, seat: number): number | null
   stoppedAt?(state: S, seat: number): number | null
+  /** How much time everybody has at first, where there is a limit. */
+  limit?(state: S): number | null
+  /** Whether an event is an error of this seat; and what one costs, in ms: of the time that is left, where there is a limit, else added to what counts. */
+  isError(event: GameEvent, seat: number): boolean
+  errorMs(options: object): number
+  /** How somebody stops before the end; without it they leave the table. */
+  stop?: Command
 }
 
 /** A game at the table and in the replay: its part of `games/<name>/index.ts`. */
@@ -96,8 +103,10 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
 
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
-  /** `after`: the state after the event, where that is known. */
-  eventWords(event: E, names: readonly string[], after?: S): EventWords
+  /** `after`: the state after the event, where that is known. `late`: the time limit did it. */
+  eventWords(event: E, names: readonly string[], after?: S, late?: boolean): EventWords
+  /** Whether the time limit did this, not the player; only where there is one. */
+  isLate?(before: S, entry: Entry<E>): boolean
   /** What is said at the moment it happens, from where one sits; null for what goes without saying. */
   eventNews(event: E, place: Place<S>): News | null
   /** The keys with which it is played. */
@@ -145,6 +154,8 @@ export interface AfterGame<S extends GameState = GameState, E extends GameEvent 
 
   /** What was answered in the puzzle of a day: right or wrong one after the other, and the turn that was laid, as text. */
   answers?(story: Story<S, E>): { marks: boolean[]; turn: string | null }
+  /** What each turn of it was worth, and how it lies on the board. */
+  Turns?: Component<{ daily: Daily; yours: string | null }>
 
   /** Whether a replay has anything to show yet. */
   hasBegun(state: S): boolean
@@ -165,6 +176,8 @@ export interface Stop {
   y: number
   when: string
   title: string
+  /** The cards that it is about. */
+  signs?: readonly string[]
   tone?: 'good' | 'bad'
   /** Something to learn from: 1 is small, 3 is large. */
   mistake?: 1 | 2 | 3
@@ -174,6 +187,8 @@ export interface Stop {
 export interface ReviewChart {
   title: string
   lines: readonly { seat: number; spots: readonly Spot[] }[]
+  /** A value in words. */
+  text: (y: number) => string
   /** Where lines begin and end, and what is written beside them. */
   levels: readonly { y: number; label: string }[]
   ticks: readonly { x: number; label: string }[]
@@ -220,6 +235,8 @@ export interface ReviewGame<R extends GameReview = GameReview, S extends GameSta
     seat: number
     stop: Stop
     judge: (line: number, command: Command) => Promise<Judged>
+    /** How the game went: it stands beside the table, or above it. */
+    chart: Snippet
   }>
   /** What else there is to learn of this player. */
   More?: Component<{ review: R; seat: number }>

@@ -35,10 +35,13 @@ export const dueQuestions = (now: number): Spaced[] =>
     .filter(({ due }) => due <= now)
     .sort((a, b) => a.due - b.due)
 
+export const eachOnce = <T extends { id: string }>(questions: readonly T[]): T[] =>
+  questions.filter(({ id }, place) => questions.findIndex((one) => one.id === id) === place)
+
 /** Those that are not there yet; says how many are new. */
 export function addQuestions(game: string, questions: readonly { id: string; asks: unknown }[], now: number): number {
   const known = allQuestions()
-  const fresh = questions.filter(({ id }) => known.every((one) => one.id !== id))
+  const fresh = eachOnce(questions).filter(({ id }) => known.every((one) => one.id !== id))
   keepAll([...known, ...fresh.map(({ id, asks }) => ({ id, game, asks, known: 0, due: now }))])
   return fresh.length
 }

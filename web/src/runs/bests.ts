@@ -8,6 +8,8 @@ export interface Private {
   points: number
   time_ms: number
   value: number
+  /** Not kept by those who played before it was. */
+  errors?: number
 }
 
 const place = (kind: RunName): string => `tercet.best.${kind}`

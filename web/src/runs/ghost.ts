@@ -2,26 +2,33 @@
 
 import { recordOf } from '../api'
 import { loadGame } from '../games'
-import type { Entry, GameModule } from '../games/module'
+import type { Entry, GameModule, GameState } from '../games/module'
 import { readRecord, statesOf } from '../record'
 
 export interface Ghost {
   name: string
-  /** Since the first cards, in ms: the first one, the second one and so on. */
+  /** When there were one, two and so on, by the time that counts: since the first cards, and with what errors added. */
   times: readonly number[]
 }
 
-/** When this seat had solved the first, the second and so on, since the first cards. */
+/** When this seat had solved the first, the second and so on, by the time that counts. */
 export function splitsOf(rules: GameModule, options: object, names: readonly string[], log: readonly Entry[], seat: number): number[] {
   const pace = rules.pace
   if (!pace) return []
   const states = statesOf({ options, seats: names, log }, rules)
   const begun = beginningOf(log)
-  return log.flatMap(({ at }, place) => {
+  const errorMs = addedByError(rules, states[0]!)
+  let added = 0
+  return log.flatMap(({ at, event }, place) => {
+    if (pace.isError(event, seat)) added += errorMs
     const [before, after] = [pace.done(states[place]!, seat), pace.done(states[place + 1]!, seat)]
-    return after > before ? [at - begun] : []
+    return after > before ? [at - begun + added] : []
   })
 }
+
+/** What an error adds to the time that counts; nothing where it takes from the time that is left. */
+export const addedByError = ({ pace }: GameModule, state: GameState): number =>
+  !pace || (pace.limit?.(state) ?? null) !== null ? 0 : pace.errorMs(state.options)
 
 /** The clock runs from the first cards on. */
 export const beginningOf = (log: readonly Entry[]): number =>

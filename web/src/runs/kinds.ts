@@ -12,6 +12,8 @@ export const OFFLINE: readonly RunName[] = ['sprint', 'sprint_ten', 'storm']
 /** More points are better; of all others less time. */
 const BY_POINTS: readonly RunName[] = ['storm', 'race', 'daily_cubed']
 
+/** Whoever stops here keeps the points. */
+export const stopCounts = (kind: RunName): boolean => kind === 'storm' || kind === 'race'
 export const countsPoints = (kind: RunName): boolean => BY_POINTS.includes(kind)
 export const isDaily = (kind: RunName): boolean => DAILIES.includes(kind)
 export const titleOfRun = (kind: RunName): string => messageNamed(`run_${kind}`)?.({}) ?? kind
@@ -34,12 +36,36 @@ export function exactTime(ms: number): string {
 /** "+1.2" and "−0.4", in seconds. */
 export const difference = (ms: number): string => `${ms < 0 ? '−' : '+'}${tenth(Math.abs(ms) / 1000)}`
 
+/** "6.2%", or "6,2 %": always with its tenth. */
+export const percentText = (part: number): string =>
+  numbersOf({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part)
+
+/** The chance to win that counts in the dice of a day, as its value has it (`days.value_of`): in parts of a thousand, before the time. */
+export const chanceOf = (value: number): number => Math.max(0, Math.ceil(-value / 1e9) / 1000)
+
 interface Outcome {
   points: number
   time_ms: number
   value: number
+  reason?: RunReason | null
 }
 
-/** What counts of a run: its time with what errors added, or its points. */
-export const outcomeText = (kind: RunName, { points, value }: Outcome): string =>
-  countsPoints(kind) ? m.points({ count: points }) : exactTime(value)
+/** How much there is to find, where a part of it says something. */
+const WHOLE: Partial<Record<RunName, number>> = { daily_set: 6 }
+
+/** What counts of a run: its time with what errors added, its points, or its chance; of one that was given up how far it came. */
+export function outcomeText(kind: RunName, { points, value, reason }: Outcome): string {
+  if (reason === 'not_finished') return WHOLE[kind] ? m.run_part({ count: points, whole: WHOLE[kind] }) : m.run_unfinished()
+  if (kind === 'daily_cubed') return percentText(chanceOf(value))
+  return countsPoints(kind) ? m.points({ count: points }) : exactTime(value)
+}
+
+/** How the time that counts came about, where errors or points that were missed added to it: "2:27.8 + 20 s for 2 errors". */
+export function addedText(kind: RunName, { time_ms, value, errors }: Outcome & { errors: number }): string {
+  const seconds = (value - time_ms) / 1000
+  if (countsPoints(kind) || !seconds) return ''
+  const words = { time: exactTime(time_ms), seconds }
+  return kind === 'dice_sprint' ? m.run_time_and_points({ ...words, count: seconds / POINT_SECONDS }) : m.run_time_and_errors({ ...words, count: errors })
+}
+/** A point less than the best turn adds so much. */
+const POINT_SECONDS = 5

@@ -7,11 +7,11 @@ import type { Board, Calendar, Daily, MyRuns, NewRun, RunCreated, RunName } from
 export type Period = Board['period']
 export type Among = Board['among']
 
-/** The address of the table where it is played. */
+/** The address of the table where it is played; of one that waits its start, whatever was played at it before. */
 export async function beginRun(run: NewRun): Promise<string> {
   await someone()
-  const { code } = await ask<RunCreated>('POST', '/runs', run)
-  return `/t/${code}`
+  const { code, resumed } = await ask<RunCreated>('POST', '/runs', run)
+  return `/t/${code}${resumed ? '' : '?new'}`
 }
 
 export const myRuns = (kind: RunName, limit = 50): Promise<MyRuns> => ask('GET', `/me/runs?kind=${kind}&limit=${limit}`)

@@ -2,27 +2,45 @@
 
 import { to } from '../base'
 import { isRightToLeft, m } from '../language.svelte'
+import { dayOf } from '../locale'
 import type { Daily, RunSummary } from '../protocol'
-import { exactTime, titleOfRun } from './kinds'
+import { exactTime, percentText, titleOfRun } from './kinds'
 
-/** Signs of our own, plain enough for every font: found, an error, and how good a turn was. */
-const [FOUND, ERROR, GOOD, LESS] = ['▲', '○', '◆', '◇']
+/** Signs that explain themselves: right, wrong, and in four parts how near a turn was to the best. */
+const [FOUND, ERROR, GOOD, LESS] = ['✔', '✘', '◆', '◇']
 
-/** The signs of the day: in which order SETs and errors came; or in four parts how near the turn was to the best. */
-export function signsOf(marks: readonly boolean[], turn: { chance: number; best: number } | null): string {
-  if (!turn) return marks.map((right) => (right ? FOUND : ERROR)).join('')
-  const parts = turn.best ? Math.max(0, Math.min(4, Math.round((4 * turn.chance) / turn.best))) : 0
+/** How good a turn was, of 1. */
+export const partOfBest = (turn: { chance: number; best: number }): number =>
+  turn.best ? Math.max(0, Math.min(1, turn.chance / turn.best)) : 0
+
+/** The signs of the day: in which order SETs and errors came; or how near the turn was to the best. */
+export function signsOf(marks: readonly boolean[], part: number | null): string {
+  if (part === null) return marks.map((right) => (right ? FOUND : ERROR)).join('')
+  const parts = Math.round(4 * part)
   return GOOD.repeat(parts) + LESS.repeat(4 - parts)
 }
 
-export function shareText(daily: Pick<Daily, 'kind' | 'day' | 'level'>, run: RunSummary, signs: string, streak: number): string {
+interface Shared {
+  daily: Pick<Daily, 'kind' | 'day'>
+  run: RunSummary
+  marks: readonly boolean[]
+  /** How good the turn was, of 1; null for cards. */
+  part: number | null
+  streak: number
+}
+
+export function shareText({ daily, run, marks, part, streak }: Shared): string {
   const mark = isRightToLeft() ? '\u200f' : ''
-  const time = daily.kind === 'daily_set' ? exactTime(run.value) : exactTime(run.time_ms)
+  const counts = run.reason === null
+  const [kind, day] = [daily.kind, dayOf(Date.parse(`${daily.day}T12:00Z`))]
+  const heading = ['Tercet', titleOfRun(kind), day, ...(counts ? [] : [m.run_uncounted()])]
+  const errors = part === null && run.errors ? [m.run_error_count({ count: run.errors })] : []
+  const how = part === null ? [exactTime(run.value), ...errors] : [m.run_of_best({ part: percentText(part) })]
   const lines = [
-    `${mark}Tercet · ${titleOfRun(daily.kind)} · ${daily.day}`,
-    `${signs}  ${time}`,
-    ...(streak > 1 ? [`${mark}${m.run_streak({ count: streak })}`] : []),
-    location.origin + to('/daily'),
+    mark + heading.join(' · '),
+    mark + [signsOf(marks, part), ...how].join(' · '),
+    ...(counts && streak > 1 ? [mark + m.run_streak({ count: streak })] : []),
+    `${location.origin}${to(`/daily?kind=${kind}`)}`,
   ]
   return lines.join('\n')
 }

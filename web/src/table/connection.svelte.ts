@@ -1,12 +1,14 @@
 /** A table as this browser knows it: one socket, opened again when it is lost. */
 
+import { announce } from '../announce.svelte'
 import { to } from '../base'
 import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
-import type { Command, Entry, GameEvent, GameModule, GameState } from '../games/module'
+import type { Command, Entry, GameModule, GameState } from '../games/module'
 import {
   CLOSE_CODES,
   type ClientMessage,
+  type Gone,
   type Hint,
   type Me,
   type Present,
@@ -17,11 +19,14 @@ import {
   type ServerMessage,
   type Table,
   type TableCommand,
+  type TakenOver,
 } from '../protocol'
 import { whoAmI } from '../api'
 import { become } from '../person.svelte'
 import { keepPromise, promiseOf } from '../promises'
-import { resultNames, seatName } from '../words'
+import { messageNamed } from '../language.svelte'
+import { isolated, refusalText, resultNames, seatName } from '../words'
+import type { StandIn } from './LetBot.svelte'
 import { meanwhile, rememberLeaving, type Meanwhile } from './meanwhile'
 
 /** A game with the state as the site keeps it. */
@@ -36,6 +41,8 @@ type Question = DistributiveOmit<Ask, 'id'>
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 4000
 const CHAT_KEPT = 200
+/** Who waits longer for an answer is told so. */
+const STALLED_MS = 2000
 const JUST_BEGUN_MS = 3000
 /** An answer with a new cookie may take a moment after the old one has ended: when to look for it. */
 const NEW_SESSION_WAITS = [500, 1500]
@@ -58,8 +65,8 @@ export class Connection {
   botsAhead = $state<number | null>(null)
   /** The last that was said about the review of a game of this table. */
   review = $state.raw<ReviewNews | null>(null)
-  /** The seats for which anybody may let a bot play on. */
-  missed = $state.raw<readonly number[]>([])
+  /** The seats whose people are gone, and when that was told, on the clock of the page. */
+  #gone = $state.raw<{ all: readonly Gone[]; told: number }>({ all: [], told: 0 })
   /** What happened while one was away; null once that is known. */
   meanwhile = $state.raw<Meanwhile | null>(null)
   chat = $state.raw<Said[]>([])
@@ -69,6 +76,8 @@ export class Connection {
   /** Shows an event again at the table, by its number; null where nothing can be shown. */
   showAgain = $state.raw<((seq: number) => void) | null>(null)
   unread = $state(0)
+  /** Something was asked a while ago, and there is no answer: the line may be dead, though nobody has said so. */
+  stalled = $state(false)
   muted = $state(false)
 
   /** Called with new events just before the state changes, and again just after. Whoever takes a moment for it is waited for. */
@@ -94,6 +103,7 @@ export class Connection {
   constructor(readonly code: string) {
     this.#open()
     addEventListener('online', this.#openNow)
+    addEventListener('offline', this.#noteOffline)
     addEventListener('pagehide', this.#leave)
   }
 
@@ -102,6 +112,7 @@ export class Connection {
     this.#closed = true
     clearTimeout(this.#retry)
     removeEventListener('online', this.#openNow)
+    removeEventListener('offline', this.#noteOffline)
     removeEventListener('pagehide', this.#leave)
     this.#socket?.close()
   }
@@ -124,6 +135,20 @@ export class Connection {
     return Boolean(person) && (this.present.find((one) => one.person === person)?.quality ?? 'offline') === 'offline'
   }
 
+  /** How one lets a bot play on for the person of a seat who is gone, and from when on; undefined where one may not. */
+  standIn(seat: number): StandIn | undefined {
+    const { all, told } = this.#gone
+    const gone = all.find((one) => one.seat === seat)
+    if (!gone || !this.isAway(seat) || (!this.isHost && (this.game?.seat ?? null) === null)) return
+    const wait = this.isHost ? gone.host_ms : gone.anybody_ms
+    if (wait === null) return
+    const ask = async () => {
+      const answer = await this.manage({ do: 'stand_in', seat })
+      return answer ? refusalText(answer, this.names) : ''
+    }
+    return { at: told + wait, ask }
+  }
+
   /** The game began a moment ago: its first cards or dice come to the table just now. */
   get hasJustBegun(): boolean {
     return this.now() < JUST_BEGUN_MS
@@ -131,6 +156,7 @@ export class Connection {
 
   /** The same again before the first is answered is a second click: it is not sent, and has the answer of the first. */
   play(command: Command): Promise<Answer> {
+    if (command.do !== 'draft') this.meanwhile = null
     const seat = this.game?.seat ?? 0
     const text = JSON.stringify(command)
     const first = this.#played.get(text)
@@ -175,15 +201,21 @@ export class Connection {
     return this.table?.seats.map(({ name }) => name) ?? []
   }
 
-  /** Whether an event tells that a seat is away or back which a bot has now: who was away is not there to be named. */
-  isOfBot({ kind, seat }: GameEvent): boolean {
-    return (kind === 'stepped_away' || kind === 'came_back') && Boolean(this.table?.seats[seat ?? -1]?.bot)
+  /** The seats that have changed hands in this game. */
+  get takenOver(): readonly TakenOver[] {
+    const { game, table } = this
+    return (table?.playing === game?.id ? table?.taken_over : table?.last?.game === game?.id ? table?.last?.taken_over : null) ?? []
+  }
+
+  /** The bots that sit here now, seat by seat. */
+  get bots(): (string | null)[] {
+    return this.table?.seats.map(({ bot }) => bot) ?? []
   }
 
   /** Whether nobody else plays but bots, so that one may pause. */
   get mayPause(): boolean {
     const people = this.table?.seats.filter(({ person }) => person !== null) ?? []
-    return this.table?.phase === 'playing' && people.length === 1 && people[0]!.person === this.you?.id
+    return this.table?.phase === 'playing' && !this.table.run && people.length === 1 && people[0]!.person === this.you?.id
   }
 
   get isHost(): boolean {
@@ -199,7 +231,15 @@ export class Connection {
   #ask(question: Question): Promise<Answer | Hint> {
     const asked = { ...question, id: `${this.#run}-${++this.#count}` } as Ask
     return new Promise((settle) => {
-      this.#waiting.set(asked.id, { question: asked, settle })
+      const late = question.type === 'play' ? setTimeout(() => (this.stalled = true), STALLED_MS) : undefined
+      this.#waiting.set(asked.id, {
+        question: asked,
+        settle: (answer) => {
+          clearTimeout(late)
+          this.stalled = false
+          settle(answer)
+        },
+      })
       this.#send(asked)
     })
   }
@@ -213,7 +253,12 @@ export class Connection {
     if (this.game && this.link === 'open') rememberLeaving({ ...this.game, seq: this.entries.at(-1)?.seq ?? 0 })
   }
 
+  #noteOffline = (): void => {
+    this.stalled = true
+  }
+
   #openNow = (): void => {
+    this.stalled = this.#waiting.size > 0
     if (this.link !== 'lost') return
     clearTimeout(this.#retry)
     this.#open()
@@ -264,6 +309,7 @@ export class Connection {
 
   /** Nothing is heard before the game is here: its rules say what events mean. How far away one is depends on nothing else. */
   #take(message: ServerMessage): void {
+    if (this.stalled && !this.#waiting.size) this.stalled = false
     if (message.type === 'ping') return this.#send({ type: 'pong', number: message.number })
     this.#unheard.push(message)
     if (this.rules) return void this.#listen()
@@ -310,7 +356,7 @@ export class Connection {
         return this.#settle(message.id, message)
       case 'presence':
         this.present = message.present
-        this.missed = message.missed
+        this.#gone = { all: message.gone, told: performance.now() }
         return
       case 'bots_waiting':
         this.botsAhead = message.ahead
@@ -341,17 +387,17 @@ export class Connection {
       this.game = { ...this.game, seat, own_seat: seat === null ? (this.game.seat ?? this.game.own_seat) : null }
   }
 
-  #welcome({ you, table, game, present, missed, chat }: ServerMessage & { type: 'welcome' }): void {
+  #welcome({ you, table, game, present, gone, chat }: ServerMessage & { type: 'welcome' }): void {
     this.link = 'open'
     this.#wait = FIRST_WAIT
     this.you = you
     this.table = table
     this.present = present
     this.botsAhead = null
-    this.missed = missed
+    this.#gone = { all: gone, told: performance.now() }
     this.chat = chat
-    if (game) this.meanwhile = meanwhile(this.#read(game), this.rules!)
     if (game) this.#begin(this.#read(game))
+    if (game) this.meanwhile = meanwhile(this.#read(game), this.rules!, this.names)
     this.#takePart(table)
     for (const { question } of this.#waiting.values()) this.#send(question)
     // The server mutes a connection, and this is a new one.
@@ -432,6 +478,8 @@ export class Connection {
   #showReaction(person: string, reaction: string): void {
     const id = ++this.#count
     this.reactions = [...this.reactions, { person, reaction, id }]
+    const name = [...(this.table?.seats ?? []), ...this.present].find((one) => one.person === person)?.name ?? ''
+    announce(`${isolated(name)}: ${messageNamed(`reaction_${reaction}`)?.({}) ?? ''}`, 'usual')
     setTimeout(() => (this.reactions = this.reactions.filter((shown) => shown.id !== id)), 3000)
   }
 }

@@ -1,6 +1,7 @@
 /** How cards and dice move. */
 
 import { mayMove } from '../settings.svelte'
+import { nextTask } from './frames'
 
 const FLIGHT_MS = 520
 /** So long a SET that was taken is shown before it flies. */
@@ -54,18 +55,20 @@ export interface Flight {
   from: DOMRect | undefined
   thing: HTMLElement | null | undefined
   delay?: number
+  /** Whether it is thrown where it arrives. */
+  tumbles?: boolean
 }
 
 /** Copies glide above everything else; what they are copies of is seen when they are there. Measured as above, and hidden at
  * once; the copies come when what is returned is called, with the next frame: one frame has not to do it all. */
 export function glide(flights: readonly Flight[]): () => void {
   if (!mayMove()) return () => {}
-  const measured = flights.flatMap(({ from, thing, delay = 0 }) =>
-    from && thing ? [{ from, thing, delay, to: thing.getBoundingClientRect() }] : [],
+  const measured = flights.flatMap(({ from, thing, delay = 0, tumbles = false }) =>
+    from && thing ? [{ from, thing, delay, tumbles, to: thing.getBoundingClientRect() }] : [],
   )
   for (const { thing, delay } of measured) thing.animate([{ opacity: 0 }, { opacity: 0 }], delay + GLIDE_MS)
   return () => {
-    for (const { from, thing, delay, to } of measured) {
+    for (const { from, thing, delay, tumbles, to } of measured) {
       const copy = copyAt(thing, to)
       const [x, y] = between(to, from)
       const flight = copy.animate(
@@ -76,7 +79,11 @@ export function glide(flights: readonly Flight[]): () => void {
         ],
         { duration: GLIDE_MS, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' },
       )
-      flight.onfinish = flight.oncancel = () => copy.remove()
+      flight.oncancel = () => copy.remove()
+      flight.onfinish = () => {
+        copy.remove()
+        if (tumbles) tumbleFrom(thing)
+      }
     }
   }
 }
@@ -110,21 +117,26 @@ export const between = (one: DOMRect, other: DOMRect): [number, number] => [
 
 /** A die that is thrown, out of the bag if it comes from there. */
 export interface Throw {
-  die: Element | null | undefined
+  die: HTMLElement | null | undefined
   delay: number
   bag?: DOMRect | undefined
 }
 
-/** Dice tumble and settle on the faces that they show. Measured as above. */
-export function tumble(throws: readonly Throw[]): void {
+/** Dice tumble and settle on the faces that they show. Measured and hidden as above; each begins in a task of its own. */
+export async function tumble(throws: readonly Throw[]): Promise<void> {
   if (!mayMove()) return
   const measured = throws.flatMap(({ die, delay, bag }) =>
-    die ? [{ die, delay, way: bag ? between(die.getBoundingClientRect(), bag) : ([0, -26] as [number, number]) }] : [],
+    die ? [{ die, delay, way: bag && between(die.getBoundingClientRect(), bag) }] : [],
   )
-  for (const { die, delay, way } of measured) tumbleFrom(die, delay, way)
+  for (const { die } of measured) die.style.opacity = '0'
+  for (const { die, delay, way } of measured) {
+    await nextTask()
+    tumbleFrom(die, delay, way)
+    die.style.opacity = ''
+  }
 }
 
-function tumbleFrom(die: Element, delay: number, [x, y]: [number, number]): void {
+function tumbleFrom(die: Element, delay = 0, [x, y]: [number, number] = [0, -26]): void {
   const turns = (Math.random() < 0.5 ? -1 : 1) * (480 + Math.floor(Math.random() * 240))
   const tilt = `perspective(12rem) rotate3d(1, ${(Math.random() - 0.5).toFixed(2)}, 0.4,`
   die.animate(

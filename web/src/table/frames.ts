@@ -21,7 +21,7 @@ export async function drawn(): Promise<void> {
 const turns: (() => void)[] = []
 let channel: MessageChannel | undefined
 
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   if (!channel) {
     channel = new MessageChannel()
     channel.port1.onmessage = () => turns.shift()?.()

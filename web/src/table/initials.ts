@@ -1,6 +1,8 @@
-/** A name where there is room for three letters: "Ada", "Car" for Carlotta, "ML" for Mary Lou, "E2" for Expert 2. */
+/** A name where there is room for some letters: "Ada", "Car" for Carlotta, "ML" for Mary Lou, "EII" for Expert II. */
 
 const LETTERS = 3
+/** What tells namesakes apart stays whole, but for the mark of a Hebrew number. */
+const NUMBER = /^(\d+|[IVX]+)$/
 
 const segmenter = new Intl.Segmenter()
 const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
@@ -8,5 +10,5 @@ const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text)
 export function initials(name: string): string {
   const [first = '', second] = name.trim().split(/\s+/)
   if (!second) return lettersOf(first).slice(0, LETTERS).join('')
-  return lettersOf(first)[0] + (/^\d+$/.test(second) ? second.slice(0, LETTERS - 1) : lettersOf(second)[0]!)
+  return lettersOf(first)[0] + (NUMBER.test(second) ? second : lettersOf(second)[0]!)
 }

@@ -39,6 +39,8 @@ export const COMMON: readonly Shortcut[] = [
   { action: 'lying', code: 'KeyP', says: () => m.key_lying() },
   { action: 'again', code: 'KeyK', says: () => m.key_again() },
 ]
+/** Keys that choose a card, a die or an answer in some game, by where it lies. */
+export const PICKS = /^(Key[QWERTYUASDFGHJZXCVBNM]|Digit[1-6])$/
 export const HELP: Shortcut = { action: 'help', code: '?', says: () => m.key_help() }
 
 /** What is printed on the keys that lie where a QWERTY keyboard has its letters, row by row. */

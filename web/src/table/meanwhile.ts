@@ -16,8 +16,8 @@ interface Left {
   time: number
 }
 
-/** The points that each seat has won since. */
-export type Meanwhile = readonly number[]
+/** The points that each seat has won since, and who played there; `forYou`: a bot, in one's own place. */
+export type Meanwhile = readonly { name: string; points: number; forYou: boolean }[]
 
 export const rememberLeaving = ({ id, seq, state }: Running): void =>
   keep(PLACE, { game: id, seq, scores: state.scores, time: Date.now() } satisfies Left)
@@ -34,11 +34,14 @@ function leftByLog({ id, state, seat, names, entries }: Running, rules: GameModu
 }
 
 /** What somebody who plays should be told who comes back to a game; null if nothing happened, or they were hardly gone. */
-export function meanwhile(game: Running, rules: GameModule): Meanwhile | null {
-  const { id, seq, state, seat, own_seat, names, entries } = game
+export function meanwhile(game: Running, rules: GameModule, names: readonly string[] = game.names): Meanwhile | null {
+  const { id, seq, state, seat, own_seat, entries } = game
+  // Where nobody else plays, nothing happens without one.
+  if (names.length < 2) return null
   const seen = recall<Left>(PLACE, { game: '', seq: 0, scores: [], time: 0 })
   const left = seen.game === id ? seen : leftByLog(game, rules)
   if (!left || (seat ?? own_seat) === null || Date.now() - left.time < GONE_MS || seq === left.seq) return null
   const news = entries.filter((entry) => entry.seq > left.seq && rules.eventWords(entry.event, names).text)
-  return news.length ? state.scores.map((score, place) => score - (left.scores[place] ?? 0)) : null
+  if (!news.length) return null
+  return state.scores.map((score, place) => ({ name: names[place] ?? '', points: score - (left.scores[place] ?? 0), forYou: place === own_seat }))
 }

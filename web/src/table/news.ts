@@ -2,7 +2,7 @@
 
 import type { Place } from '../games/module'
 import { m } from '../language.svelte'
-import type { Seat } from '../protocol'
+import type { Seat, TakenOver } from '../protocol'
 import type { Sound } from '../sound'
 import { isolated, seatName } from '../words'
 
@@ -15,8 +15,11 @@ export interface News {
   sound?: Sound
   /** Whose doing it is: it is told in that player's colour. */
   seat?: number | null
-  /** What is said to those who do not see the table, after the text; `details` only to those who want to hear everything. */
+  /** What is said to those who do not see the table: in place of the text, and after it; `besides` not to those who want to hear
+   * little, `details` only to those who want to hear everything. */
+  said?: string
   spoken?: string
+  besides?: string
   details?: string
   /** Not for those who want to hear little. */
   aside?: boolean
@@ -43,19 +46,21 @@ export function endedNews(place: Place): News {
 }
 
 /** Who plays on where somebody else sat before, told to the person `you`; nothing if all sit where they sat. */
-export function seatNews(before: readonly Seat[], after: readonly Seat[], you: string | undefined): string {
+export function seatNews(before: readonly Seat[], after: readonly Seat[], you: string | undefined, taken: readonly TakenOver[] = []): string {
   const changes = after.flatMap((seat, place) => {
     const left = before[place]
-    return left && isSomebodyElse(left, seat) ? [changeText(left, seat, you)] : []
+    const isBack = taken.some((one) => one.seat === place && one.before.includes(seat.name))
+    return left && isSomebodyElse(left, seat) ? [changeText(left, seat, you, isBack)] : []
   })
   return changes.join(' ')
 }
 
 const isSomebodyElse = (left: Seat, seat: Seat): boolean => left.person !== seat.person || left.bot !== seat.bot
 
-function changeText(left: Seat, seat: Seat, you: string | undefined): string {
+function changeText(left: Seat, seat: Seat, you: string | undefined, isBack: boolean): string {
   const name = isolated(seatName(seat.name, seat.bot))
   if (left.person && left.person === you) return m.plays_for_you({ name })
+  if (left.bot && seat.person && isBack) return seat.person === you ? m.you_are_back() : m.is_back({ name })
   if (left.bot && seat.person) return seat.person === you ? m.you_play_for_a_bot() : m.plays_for_a_bot({ name })
-  return m.left_and_another_plays({ before: isolated(seatName(left.name, left.bot)), name })
+  return m.plays_on_for({ name, before: isolated(seatName(left.name, left.bot)) })
 }

@@ -6,14 +6,16 @@ import type { Command, GameEvent } from '../games/module'
 import type { RaceState } from '../games/race'
 import { m } from '../language.svelte'
 import type { GameHint } from '../protocol'
+import { settings } from '../settings.svelte'
 import { playSound } from '../sound'
 import type { Connection } from './connection.svelte'
 import { isSecondClick } from './doubleclick'
 import { SHOWN_MS } from './fly'
 import { shown } from './frames'
-import { actionOf, type Shortcut } from './keys'
+import { actionOf, CALL, keyOf, SEE_NONE, type Shortcut } from './keys'
 import { Takings } from './takings.svelte'
 import type { Voice } from './voice.svelte'
+import { waitingText } from './waiting'
 
 /** What lies on the table to be picked: cards by their names, or dice by their numbers. */
 export interface Things<S, T> {
@@ -28,6 +30,8 @@ export interface Things<S, T> {
   lying(state: S): string
   /** How much is there, and where the game stands. */
   stage(state: S): string
+  /** Those that lie where something else lay, or nothing. */
+  arrived?(before: S, after: S): T[]
   /** What is picked with one more; where there are too many, the one that was picked first makes way. */
   chosenWith?(state: S, chosen: readonly T[], thing: T): T[]
   /** An event has happened, and what it changed is on the screen. */
@@ -45,11 +49,16 @@ const WRONG_MS = 2000
 export class Race<S extends RaceState, T> {
   selected = $state.raw<T[]>([])
   wrong = $state.raw<T[]>([])
+  /** Shown, and not answered yet: it stays marked until it is. */
+  sent = $state.raw<T[]>([])
   hinted = $state.raw<T[]>([])
   readonly takings = new Takings()
   #strength = 1
   #spaceCalls = false
   #wasLocked = false
+  /** What is picked is shown with the call: nobody has to be asked for it. */
+  #showsAtOnce = false
+  #before: S | null = null
   #isThere = true
   #fading: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
@@ -64,6 +73,7 @@ export class Race<S extends RaceState, T> {
     $effect(() => {
       connection.before = (entries) => {
         this.#wasLocked = this.locked
+        this.#before = this.state
         entries.forEach(({ event }) => this.#takeAway(event))
         // What is taken is framed; then others are dealt beneath it.
         if (this.takings.all.length) return shown()
@@ -111,9 +121,16 @@ export class Race<S extends RaceState, T> {
   get maySeeNone(): boolean {
     return this.plays && this.state.call === null
   }
+  get marked(): T[] {
+    return this.sent.length ? [...this.sent, ...this.selected] : this.selected
+  }
   /** As many are picked as are shown: a call shows them. */
+  /** So many make a SET here. */
+  get size(): number {
+    return this.things.size(this.state)
+  }
   get isWhole(): boolean {
-    return this.selected.length === this.things.size(this.state)
+    return this.selected.length === this.size
   }
 
   async do(command: Command): Promise<void> {
@@ -127,13 +144,18 @@ export class Race<S extends RaceState, T> {
     const calling = this.connection.play({ do: 'call' })
     if (!this.isWhole) return void this.voice.explain(await calling)
     const picked = this.selected
+    this.#showsAtOnce = true
     const showing = this.#show()
     if (this.voice.explain(await calling)) return void this.voice.explain(await showing)
     // Somebody else was first: it stays picked.
-    if (!this.selected.length) this.selected = picked.filter((thing) => this.things.lies(this.state, thing))
+    this.#showsAtOnce = false
+    if (this.selected.length) return
+    this.selected = picked
+    announce(this.#drop())
   }
 
-  pick(thing: T): void {
+  /** `typed`: how to call is said there. */
+  pick(thing: T, typed = false): void {
     if (!this.plays) return
     const { state, selected, things, voice } = this
     this.takings.release()
@@ -146,8 +168,15 @@ export class Race<S extends RaceState, T> {
       const words = { thing: things.describe(state, thing) }
       announce(drops ? m.thing_dropped(words) : m.thing_picked(words))
     }
-    if (this.isWhole && this.mayCall) announce(m.call_shows_them({ count: this.selected.length }), 'usual')
+    const displaced = selected.filter((one) => one !== thing && !this.selected.includes(one))
+    for (const one of displaced) announce(m.thing_dropped({ thing: things.describe(state, one) }))
+    if (this.isWhole && this.mayCall && !typed) announce(this.#wholeText(), 'usual')
     this.#showIfWhole()
+  }
+
+  #wholeText(): string {
+    const count = this.selected.length
+    return settings.shortcuts ? m.key_calls_them({ count, key: keyOf(CALL).shown }) : m.call_shows_them({ count })
   }
 
   /** Picks by touch and by keys; undefined for those who only look on. */
@@ -161,19 +190,25 @@ export class Race<S extends RaceState, T> {
   }
 
   async hint(): Promise<void> {
-    if (!this.plays || !this.connection.table?.practice) return
+    if (!this.connection.table?.practice) return announce(m.no_hints())
+    if (!this.plays) return
     const answer = await this.connection.hint(this.#strength)
     if (answer === null || !('hint' in answer)) return
     this.hinted = this.things.of(answer.hint as GameHint)
     this.wrong = []
     this.#strength = Math.min(3, this.#strength + 1)
-    if (this.hinted.length) announce(`${m.hint()}: ${this.hinted.map((thing) => this.#labelOf(thing)).join('; ')}`)
+    if (this.hinted.length) announce(`${m.hint()}: ${this.#labelsOf(this.hinted)}`)
     else this.voice.say(m.hint_none())
   }
 
-  /** What a thing is, and where it lies. */
+  /** What a thing is, and where it lies; not that a hint spoke of it. */
   #labelOf(thing: T): string {
-    return this.things.faceOf(thing)?.closest('button')?.ariaLabel ?? this.things.describe(this.state, thing)
+    const label = this.things.faceOf(thing)?.closest('button')?.getAttribute('aria-label') ?? this.things.describe(this.state, thing)
+    return label.replace(`, ${m.hint()}`, '')
+  }
+
+  #labelsOf(things: readonly T[]): string {
+    return things.map((thing) => this.#labelOf(thing)).join('; ')
   }
 
   /** The keys that every such game has; whether this was one. What only the game itself does is in `others`. */
@@ -185,6 +220,7 @@ export class Race<S extends RaceState, T> {
       return true
     }
     if (event.key === 'Escape') {
+      if (this.selected.length) announce(m.nothing_chosen())
       this.selected = []
       return true
     }
@@ -220,11 +256,16 @@ export class Race<S extends RaceState, T> {
     announce(this.things.lying(this.state))
   }
 
-  /** Where things are, and who has called. */
+  /** Where things are, who has called, and what one has said oneself. */
   #stage(): string[] {
     const { call } = this.state
     const name = call ? (this.connection.names[call.seat] ?? '') : ''
-    return [this.things.stage(this.state), ...(call && !this.called ? [m.called({ name })] : []), ...(this.locked ? [m.you_are_locked()] : [])]
+    return [
+      this.things.stage(this.state),
+      ...(call && !this.called ? [m.called({ name })] : []),
+      ...(this.locked ? [m.you_are_locked()] : []),
+      ...(this.agreed ? [m.you_see_none(), waitingText(this.connection)] : []),
+    ]
   }
 
   /** Elsewhere than on a button that was reached by keys, where it presses that. */
@@ -235,7 +276,8 @@ export class Race<S extends RaceState, T> {
   #show(): Promise<Awaited<ReturnType<Connection['play']>>> {
     const shown = this.selected
     this.selected = []
-    return this.connection.play(this.things.show(shown))
+    this.sent = shown
+    return this.connection.play(this.things.show(shown)).finally(() => (this.sent = []))
   }
 
   #showIfWhole(): void {
@@ -254,13 +296,13 @@ export class Race<S extends RaceState, T> {
     for (const event of events) {
       if (event.kind === 'missed') this.#mark(this.things.of(event))
       else if (CHANGES.includes(event.kind)) this.#forget()
+      if (event.kind === 'missed' && event.seat === this.me) this.selected = []
     }
     if (events.some(({ kind }) => kind === 'ended')) this.#linger()
     requestAnimationFrame(() => events.forEach((event) => this.things.seen?.(event)))
-    const lying = this.selected.filter((thing) => this.things.lies(this.state, thing))
-    if (lying.length < this.selected.length) this.selected = lying
+    const lost = this.#drop()
     if (this.called) this.#showIfWhole()
-    return shown().then(() => this.#tell(events))
+    return shown().then(() => this.#tell(events, lost))
   }
 
   /** Other things lie there now. */
@@ -270,10 +312,39 @@ export class Race<S extends RaceState, T> {
     if (this.hinted.length) this.hinted = []
   }
 
-  #tell(events: readonly GameEvent[]): void {
+  /** Drops what was picked and does not lie there any more: what is to be said about that, if anything was. */
+  #drop(): string {
+    const lying = this.selected.filter((thing) => this.things.lies(this.state, thing))
+    if (lying.length === this.selected.length) return ''
+    this.selected = lying
+    return lying.length ? m.choice_shrank({ count: lying.length }) : m.choice_gone()
+  }
+
+  /** `lost`: what became of what was picked. */
+  #tell(events: readonly GameEvent[], lost: string): void {
     if (!this.#isThere) return
-    events.forEach((event) => this.voice.tell(event))
+    for (const event of events) this.#tellOne(event)
+    announce(lost)
     if (this.#wasLocked && this.mayCall) announce(m.may_call_again())
+    const before = this.#before
+    const arrived = (before && this.things.arrived?.(before, this.state)) ?? []
+    const [moved, fresh] = [true, false].map((lay) => arrived.filter((thing) => this.things.lies(before!, thing) === lay))
+    if (fresh!.length) announce(m.new_things({ things: this.#labelsOf(fresh!) }), 'usual')
+    if (moved!.length) announce(m.moved_things({ things: this.#labelsOf(moved!) }), 'usual')
+  }
+
+  #tellOne(event: GameEvent): void {
+    const mine = event.seat === this.me
+    if (mine && event.kind === 'called' && this.#showsAtOnce) return
+    if (mine) this.#showsAtOnce = false
+    this.voice.tell(event)
+    if (!mine) return
+    if (event.kind === 'saw_none' && this.agreed) announce([m.you_see_none(), waitingText(this.connection), this.#againText()].filter(Boolean).join(' '))
+    else if (event.kind === 'took_back') announce(m.you_look_again())
+  }
+
+  #againText(): string {
+    return settings.shortcuts ? m.key_looks_again({ key: keyOf(SEE_NONE).shown }) : ''
   }
 
   /** The last SET is seen before the result. */

@@ -1,5 +1,6 @@
 import type { GameState } from '../games/module'
 import type { Connection } from './connection.svelte'
+import { personBefore } from './sitters'
 import type { SeatView } from './Seats.svelte'
 
 /** Who sits where, and how the game stands for them; `state` is how it is shown, if that is not how it is. */
@@ -11,8 +12,10 @@ export function seatsOf(connection: Connection, state?: GameState): SeatView[] {
       name,
       you: place === game?.seat,
       bot: Boolean(seat?.bot),
+      playsFor: seat?.bot ? personBefore(connection.takenOver, place) : undefined,
       program: Boolean(seat?.program),
       away: connection.isAway(place),
+      standIn: connection.standIn(place),
       score: 0,
       active: false,
       ...(game ? rules?.seatMarks(state ?? game.state, place) : {}),

@@ -1,13 +1,14 @@
 /** The voice of the table: one sentence at a time, to be seen in its message and heard from a screen reader. */
 
 import { untrack } from 'svelte'
-import { announce } from '../announce.svelte'
+import { announce, isWanted } from '../announce.svelte'
 import type { GameEvent } from '../games/module'
 import { m } from '../language.svelte'
 import { settings } from '../settings.svelte'
 import { playSound } from '../sound'
 import { refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
+import { isOfBot, isPresence } from './sitters'
 import { seatNews, standingText, type News, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
@@ -15,6 +16,9 @@ const SEAT_NEWS_MS = 4000
 
 /** What is read one after the other needs its full stops. */
 const asSentence = (text: string): string => text.replace(/[\p{L}\p{N}]$/u, '$&.')
+
+/** Where the keys are is said once, not after every pause. */
+let knowsHelp = false
 
 export class Voice {
   text = $state('')
@@ -28,7 +32,7 @@ export class Voice {
     let before = connection.table?.seats ?? []
     $effect(() => {
       const seats = connection.table?.seats ?? []
-      untrack(() => this.#tellSeats(seatNews(before, seats, connection.you?.id)))
+      untrack(() => this.#tellSeats(seatNews(before, seats, connection.you?.id, connection.takenOver)))
       before = seats
     })
   }
@@ -50,8 +54,12 @@ export class Voice {
 
   /** What has happened in the game. */
   tell(event: GameEvent): void {
-    const { game, names, rules } = this.connection
-    if (!this.connection.isOfBot(event)) this.bring(game && (rules?.eventNews(event, { ...game, names }) ?? null))
+    const { game, names, bots, takenOver, rules } = this.connection
+    if (isOfBot(event, Infinity, takenOver, bots)) return
+    const news = game && (rules?.eventNews(event, { ...game, names }) ?? null)
+    // The game often goes on in the same moment, because of it.
+    if (isPresence(event)) this.#tellSeats(news?.text ?? '')
+    else this.bring(news)
   }
 
   /** How the game stands: the points, and what `more` there is to know. */
@@ -63,7 +71,8 @@ export class Voice {
   /** Somebody comes to the table and is told what lies there. */
   welcome(...lying: string[]): void {
     this.tellStanding(lying)
-    if (settings.shortcuts) announce(m.help_is_there(), 'usual')
+    if (settings.shortcuts && !knowsHelp) announce(m.help_is_there(), 'usual')
+    knowsHelp = true
   }
 
   /** News of the game. */
@@ -72,7 +81,8 @@ export class Voice {
     if (news.sound) playSound(news.sound)
     const seats = performance.now() < this.#seatNews.until ? this.#seatNews.text : ''
     this.#show([seats, news.text].filter(Boolean).join(' '), news.tone, news.seat)
-    announce([news.text, news.spoken].flatMap((text) => (text ? asSentence(text) : [])).join(' '), news.aside ? 'usual' : 'short')
+    const said = [news.said ?? news.text, news.spoken, isWanted('usual') ? news.besides : '']
+    announce(said.flatMap((text) => (text ? asSentence(text) : [])).join(' '), news.aside ? 'usual' : 'short')
     announce(news.details ?? '', 'full')
   }
 

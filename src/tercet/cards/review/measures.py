@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import tanh
 from statistics import NormalDist, fmean, pstdev
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -21,6 +21,10 @@ PARTS = 4
 #: A SET in a round; the next round may have the same cards again.
 Sighting = tuple[int, Group]
 
+#: Whoever looks at a table for so many times as long as they usually need for the first SET there is somewhere else.
+ABSENT = 8.0
+#: From fewer finds of a kind nobody is told that it is clear.
+FINDS = 5
 #: One in twenty players is told of a kind that they are not slow or fast at.
 DOUBT = 0.05
 
@@ -53,7 +57,7 @@ KINDS = (
 class Strength(Struct, frozen=True, kw_only=True):
     """How many times as long a player takes for one kind of SETs as for the rest; ``found``: from so many of them.
 
-    ``clear``: beyond chance, also where one looks at all kinds at once.
+    ``clear``: beyond chance, also where one looks at all kinds at once, and from several finds.
     """
 
     kind: Kind
@@ -74,7 +78,36 @@ class Pace(Struct, frozen=True):
         return 60 * self.found / self.looked if self.looked else None
 
 
-def measure_speed(looks: Sequence[Look]) -> tuple[Estimate, list[tuple[Sighting, Search]]]:
+class Speed(NamedTuple):
+    """A speed, the looks that it was measured by, everything that was sought in them, and the looks in which the player was somewhere
+    else."""
+
+    estimate: Estimate
+    looks: Sequence[Look]
+    searches: Sequence[tuple[Sighting, Search]]
+    away: Sequence[Look]
+
+
+def measure_speed(looks: Sequence[Look]) -> Speed:
+    """The speed by all looks but those in which the player was somewhere else."""
+    away: list[Look] = []
+    while True:
+        speed, searches = _measure(looks)
+        found = [look for look in looks if _is_absent(look, speed)]
+        if not found:
+            return Speed(speed, looks, searches, away)
+        away += found
+        looks = [look for look in looks if look not in found]
+
+
+def _is_absent(look: Look, speed: Estimate) -> bool:
+    if not look.difficulty:
+        return False
+    usual = look.pace * first_find(look.difficulty.values()) / speed.factor
+    return look.seconds > ABSENT * usual
+
+
+def _measure(looks: Sequence[Look]) -> tuple[Estimate, list[tuple[Sighting, Search]]]:
     """The speed by what was found for certain, and then by what was almost found, too; and all searches that tell it."""
     certain = [look for look in looks if look.ended != "almost"]
     first = estimate(search for _, search in _searches(certain, estimate(())))
@@ -110,12 +143,13 @@ def strengths(searches: Iterable[tuple[Group, Search]], speed: Estimate) -> tupl
     found = {kind: some for aspect in aspects for kind, some in aspect.items()}
     slow = {kind: one for aspect in aspects for kind, one in compare(aspect, speed).items()}
     beyond = NormalDist().inv_cdf(1 - DOUBT / 2 / max(len(slow), 1))
+    finds = {kind: sum(search.found == 1 for search in some) for kind, some in found.items()}
     return tuple(
         Strength(
             kind=kind,
-            found=sum(search.found == 1 for search in found[kind]),
+            found=finds[kind],
             slowness=slow[kind],
-            clear=abs(slow[kind].log) > beyond * slow[kind].deviation,
+            clear=finds[kind] >= FINDS and abs(slow[kind].log) > beyond * slow[kind].deviation,
         )
         for kind in KINDS
         if kind in slow

@@ -17,21 +17,23 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tercet.cards.review import telling
-from tercet.cards.review.measures import Pace, Sighting, Strength, consistency, measure_speed, pace, strengths
-from tercet.cards.review.watching import FalseNone, Life, Look, Watched, WrongCall, watch
+from tercet.cards.review.measures import Pace, Speed, Strength, consistency, measure_speed, pace, strengths
+from tercet.cards.review.scenes import scenes
+from tercet.cards.review.watching import FalseNone, Life, Watched, WrongCall, watch
 from tercet.record import Record
 from tercet.study import review as contract
-from tercet.study.review import ByPlayer, Chart, Line, Progress, Sheet, seated, unwatched
-from tercet.study.speed import Estimate, Search
+from tercet.study.review import ByPlayer, Chart, Line, Progress, Scene, Sheet, seated, unwatched
+from tercet.study.speed import Estimate
 
 #: Another engine would review a game otherwise: a new number for every change of the measures.
-ENGINE = "1"
+ENGINE = "2"
 #: A SET is a quick find in less than this part of the time that the player usually needs.
 QUICK = 1 / 3
 
@@ -47,16 +49,19 @@ class Sought(Struct, frozen=True, array_like=True):
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """One player's game. ``looked``: the seconds in which something could be found, and they could call it.
+    """One player's game. ``looked``: the seconds in which something could be found, and they could call it and were there.
 
     ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
     less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
     estimated from.
+
+    ``waited``: it is a gentle bot, which leaves people their time: it has no speed, missed nothing and was never quick.
     """
 
     found: int
     looked: float
-    speed: Estimate
+    waited: bool
+    speed: Estimate | None
     missed: int
     quick: int
     wrong: int
@@ -88,12 +93,14 @@ class Review(contract.Review, frozen=True, kw_only=True):
     @classmethod
     def of(cls, record: Record, games: int | None = None, progress: Progress = unwatched) -> Self:  # noqa: ARG003
         seen, players, end = watch(record), seated(record), record.log[-1].at
-        looks = [[look for look in seen.looks if look.seat == seat] for seat in range(len(players))]
-        measured = [measure_speed(own) for own in looks]
-        seen = seen._replace(lives=[_judge(life, [speed for speed, _ in measured]) for life in seen.lives])
+        measured = [
+            None if player.is_gentle else measure_speed([look for look in seen.looks if look.seat == seat])
+            for seat, player in enumerate(players)
+        ]
+        seen = seen._replace(lives=[_judge(life, seen, measured) for life in seen.lives])
         seats = []
-        for seat, own in enumerate(looks):
-            seats.append(_measure(seat, own, *measured[seat], seen, end))
+        for seat, speed in enumerate(measured):
+            seats.append(_measure(seat, speed, seen, end))
             progress(seat + 1, len(players))
         return cls(
             game=record.game,
@@ -138,13 +145,18 @@ class Review(contract.Review, frozen=True, kw_only=True):
     def sheets(self) -> list[Sheet]:
         return telling.sheets(self)
 
+    def scenes(self, record: Record) -> list[Scene]:
+        return scenes(self, record)
+
     def chart(self) -> Chart:
+        # the last score holds until the end of the game
+        race = (*self.scores, *((self.milliseconds, scores) for _, scores in self.scores[-1:]))
         return Chart(
             title="The race",
             across="minutes",
             up="points",
             lines=tuple(
-                Line(player.name, tuple((at / 60_000, float(scores[seat])) for at, scores in self.scores))
+                Line(player.name, tuple((at / 60_000, float(scores[seat])) for at, scores in race))
                 for seat, player in enumerate(self.players)
             ),
             steps=True,
@@ -155,40 +167,59 @@ class Review(contract.Review, frozen=True, kw_only=True):
         return telling.by_player(reviews)
 
 
-def _judge(life: Life, speeds: Sequence[Estimate]) -> Life:
+def _judge(life: Life, seen: Watched, speeds: Sequence[Speed | None]) -> Life:
     """What a life was beside the usual time of each player.
 
-    It was missed by those who looked at it for longer than that, and did not take it. Whoever took another SET with one of its
-    cards from the first table on which it lay has chosen, and missed nothing.
+    It was missed by those who looked at it for longer than that, and did not take it. Whoever broke it from the first table on
+    which it lay has chosen, and missed nothing. Nobody was quick to find what they had denied.
     """
-    expected = tuple(life.difficulty / speed.factor for speed in speeds)
+    expected = tuple(None if one is None else life.difficulty / one.estimate.factor for one in speeds)
+    looked = tuple(map(_looked, repeat(life), life.looked, speeds))
     chose = life.by if life.went == "taken" or life.tables == 1 else None
-    missed = (s for s, usual in enumerate(expected) if life.looked[s] > usual and s != chose)
-    quick = life.went == "taken" and life.by is not None and life.looked[life.by] < QUICK * expected[life.by]
-    return replace(life, expected=expected, missed=tuple(missed), quick=quick)
+    missed = (
+        seat
+        for seat, usual in enumerate(expected)
+        if usual is not None and looked[seat] > usual and seat != chose
+    )
+    quick = False
+    if life.went == "taken" and life.by is not None and (usual := expected[life.by]) is not None:
+        denied = any(one.seat == life.by and life.appeared <= one.at < life.gone for one in seen.false_none)
+        quick = life.looked[life.by] < QUICK * usual and not denied
+    return replace(life, expected=expected, looked=looked, missed=tuple(missed), quick=quick)
 
 
-def _measure(
-    seat: int,
-    looks: Sequence[Look],
-    speed: Estimate,
-    searches: Sequence[tuple[Sighting, Search]],
-    seen: Watched,
-    end: int,
-) -> Seat:
+def _looked(life: Life, seconds: float, speed: Speed | None) -> float:
+    """For how many of these seconds a player looked at a life, and was not somewhere else."""
+    if speed is None or not speed.away:
+        return seconds
+    group = frozenset(life.cards)
+    away = (
+        look.seconds
+        for look in speed.away
+        if look.round == life.round and life.appeared < look.at <= life.gone and group in look.difficulty
+    )
+    return round(seconds - sum(away), 3)
+
+
+def _measure(seat: int, speed: Speed | None, seen: Watched, end: int) -> Seat:
     finds = [life.gone for life in seen.lives if life.went == "taken" and life.by == seat]
     places = {(life.round, frozenset(life.cards)): place for place, life in enumerate(seen.lives)}
+    looks = [look for look in seen.looks if look.seat == seat] if speed is None else speed.looks
+    searches = () if speed is None else speed.searches
     return Seat(
         found=len(finds),
         looked=sum(look.seconds for look in looks if look.difficulty),
-        speed=speed,
+        waited=speed is None,
+        speed=None if speed is None else speed.estimate,
         missed=sum(seat in life.missed for life in seen.lives),
         quick=sum(life.quick and life.by == seat for life in seen.lives),
         wrong=sum(one.seat == seat for one in seen.wrong),
         false_none=sum(one.seat == seat for one in seen.false_none),
-        consistency=consistency(looks),
+        consistency=None if speed is None else consistency(looks),
         pace=pace(looks, finds, end),
-        strengths=strengths(((group, search) for (_, group), search in searches), speed),
+        strengths=()
+        if speed is None
+        else strengths(((group, search) for (_, group), search in searches), speed.estimate),
         sought=tuple(
             Sought(places[sighting], search.seconds, round(search.difficulty, 3), round(search.found, 3))
             for sighting, search in searches

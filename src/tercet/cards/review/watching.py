@@ -12,10 +12,11 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from tercet.cards.play import Called, Missed, SawNone, State, Took
+from tercet.cards.play import Missed, State, Took
 from tercet.cards.variants import Cards, variant_of
 from tercet.difficulty import SECOND_LOOK, differing_features, difficulties
 from tercet.games import Entry
+from tercet.games.race import Called, SawNone
 from tercet.record import Record, replay
 from tercet.sets import Card
 
@@ -29,10 +30,11 @@ class Life(Struct, frozen=True, kw_only=True):
     """A SET on the table, from when it lay there until it did not.
 
     ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
-    broken when somebody took one of its cards, or it was left when the round ended; ``by`` is that seat.
+    broken when somebody took another with one of its cards (in Chain, any other), or it was left when the round ended; ``by`` is that seat.
     ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
     after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
-    the seconds that each seat usually needs for it; the seats by which it was ``missed``; whether it was a ``quick`` find.
+    the seconds that each seat usually needs for it, None for one whose speed is not measured; the seats by which it was ``missed``;
+    whether it was a ``quick`` find.
     """
 
     round: int
@@ -47,7 +49,7 @@ class Life(Struct, frozen=True, kw_only=True):
     by: int | None
     tables: int
     looked: tuple[float, ...]
-    expected: tuple[float, ...] = ()
+    expected: tuple[float | None, ...] = ()
     missed: tuple[int, ...] = ()
     quick: bool = False
 

@@ -10,14 +10,14 @@ from typing import TypeVar
 from tercet import kernel
 from tercet.bots.bot import Deadline
 from tercet.cubed.bots.endgame import PLACES_A_SECOND, PLACES_LIMIT, Endgame, TooLong, is_endgame
-from tercet.cubed.bots.race import BATCH, Race, Start
+from tercet.cubed.bots.race import BATCH, Start, best_of
 from tercet.cubed.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts, fits
 from tercet.cubed.bots.simple import openings, replacements
 from tercet.cubed.bots.steady import Expert, yet_to_play
 from tercet.cubed.evolve import evolve
 from tercet.cubed.placements import Placement
 from tercet.cubed.play import Laid, Lay, Opened, Pass, Passed, Replace, Replaced, State
-from tercet.cubed.sight import Sight, left_in_hand
+from tercet.cubed.sight import Sight, Turn, left_in_hand
 from tercet.editions.dice import Die
 
 #: So many of the choices that look best are played out.
@@ -26,6 +26,8 @@ CANDIDATES = 16
 LOOKED = 2000
 #: A throw is played out if its expected best turn is at most so many points behind.
 NEAR = 2.0
+#: An extra roll gets this part of the games of a turn: its promise is exact, and it shows within the round what else comes of it.
+ROLL_PART = 3
 
 T = TypeVar("T")
 
@@ -54,21 +56,27 @@ class Master(Expert):
         if is_endgame(view):
             with suppress(TooLong):
                 return self._exact_turn(view, _places(time_limit))
-        return self._best(self.turn_starts(view, 0.1 * time_limit)[:CANDIDATES], 0.3 * time_limit)
+        starts = self.turn_starts(view, 0.1 * time_limit, CANDIDATES)
+        return self._best(starts[:CANDIDATES], 0.3 * time_limit)
 
-    def turn_starts(self, view: State, time_limit: float = inf) -> list[Start[Replace | Lay | Pass]]:
-        """Everything that can be done in a turn, the most promising first; the pass last."""
+    def turn_starts(
+        self, view: State, time_limit: float = inf, most: int = LOOKED
+    ) -> list[Start[Replace | Lay | Pass]]:
+        """What can be done in a turn, the most promising first: at most so many turns that lay dice, the exchanges, the pass last."""
         sight, hand = Sight.of(view), self.faces(view)
         replying = yet_to_play(evolve(view, Passed(self.seat, True), 0))
         deadline = Deadline(time_limit)
-        starts: list[Start[Replace | Lay | Pass]] = []
         turns = self.candidates(sight, hand)[:LOOKED]
+        valued: list[tuple[float, Turn]] = []
         for turn in turns:
-            promise = turn.score - self.replies(view, sight.after(turn.puts), replying)
-            lay = self.lay(view, sight, turn.puts)
-            starts.append(self._start(lay, promise, view, Laid(self.seat, lay.placements, turn.score)))
+            valued.append((turn.score - self.replies(view, sight.after(turn.puts), replying), turn))
             if deadline.is_over:
                 break
+        valued.sort(key=lambda one: -one[0])
+        starts: list[Start[Replace | Lay | Pass]] = []
+        for promise, turn in valued[:most]:
+            lay = self.lay(view, sight, turn.puts)
+            starts.append(self._start(lay, promise, view, Laid(self.seat, lay.placements, turn.score)))
         for die, cell in replacements(view, self.seat, sight):
             starts.append(self._exchange(view, sight, die, cell, bool(turns)))
         starts.sort(key=lambda start: -start.promise)
@@ -100,7 +108,7 @@ class Master(Expert):
         if is_endgame(view):
             with suppress(TooLong):
                 return self._exact_roll(view, _places(time_limit))
-        return self._best(self.roll_starts(view)[:CANDIDATES], 0.5 * time_limit)
+        return self._best(self.roll_starts(view)[:CANDIDATES], 0.5 * time_limit, ROLL_PART)
 
     def roll_starts(self, view: State) -> list[Start[tuple[int, ...]]]:
         """The throws whose best turn is expected to score nearly as much as any, the most promising first."""
@@ -135,14 +143,14 @@ class Master(Expert):
         state = evolve(view, event, 0)
         return Start(choice, promise, (state,), ROUND_OVER if state.turn == state.first else TURN)
 
-    def _best(self, starts: Sequence[Start[T]], time_limit: float) -> T:
-        """The choice that wins most often; the first when there is no time to find out."""
+    def _best(self, starts: Sequence[Start[T]], time_limit: float, part: int = 1) -> T:
+        """The choice that wins most often, by a part of the usual games; the first when there is no time to find out."""
         view = starts[0].states[0]
         if len(starts) > 1 and fits(view.options.edition) and (kernel.COMPILED or isinf(time_limit)):
             if self._rollouts is None:
                 self._rollouts = Rollouts(view.options.edition, view.seats)
-            race = Race(starts, self.seat, self._rollouts, self.random.getrandbits(63), Deadline(time_limit))
-            return race.run(self.effort or BATCH)
+            seed, effort = self.random.getrandbits(63), (self.effort or BATCH) // part
+            return best_of(starts, self.seat, self._rollouts, seed, effort, Deadline(time_limit))
         return starts[0].choice
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
+from functools import cache
 from math import erf, pi, sqrt
-from typing import NamedTuple
 
 from tercet.cubed.play import State
 from tercet.cubed.sight import KERNEL_SIDE, Sight
 from tercet.editions.edition import Edition
 from tercet.kernel.dice_games import DiceGames
+from tercet.kernel.position import Position
 
 #: What is still to come when n dice are left in the bag and in the hands: how far the final margin spreads, by the
 #: root of n, and the points that it is worth to be first player. Fitted to games of the kernel's greedy players.
@@ -37,28 +40,18 @@ def greedy_games(edition: Edition, seats: int) -> DiceGames:
     )
 
 
-class Sample(NamedTuple):
-    """How one game went on: the dice left when it was broken off, -1 if it ended, the scores, and the points that each seat
-    got by luck in its extra rolls."""
-
-    dice: int
-    scores: tuple[int, ...]
-    luck: tuple[float, ...]
-
-
 class Rollouts:
     """Plays games on from states of one edition with so many seats. All seats are greedy."""
 
     def __init__(self, edition: Edition, seats: int) -> None:
-        self._seats = seats
         self._games = greedy_games(edition, seats)
 
-    def set(self, state: State, stage: int, throws: bytes = b"") -> None:
+    def position(self, state: State, stage: int, throws: bytes = b"") -> Position:
         """Where to play on from: a turn, the end of a round, or an extra roll with these throws given."""
         assert state.first is not None
         sight = Sight.of(state)
         sides = state.options.edition.dice
-        self._games.set_position(
+        return self._games.position(
             sight.board,
             sight.stars,
             sight.bonus,
@@ -78,18 +71,13 @@ class Rollouts:
             throws,
         )
 
-    def sample(self, seed: int, first: int, count: int, horizon: int) -> list[Sample]:
-        """Games number ``first`` and on of a seed, to their end or until ``horizon`` more rounds are over."""
-        flat = self._games.rollouts(seed, first, count, horizon)
-        seats, size = self._seats, 2 * self._seats + 1
-        return [
-            Sample(
-                flat[at],
-                tuple(flat[at + 1 : at + 1 + seats]),
-                tuple(luck / LUCK_UNIT for luck in flat[at + 1 + seats : at + size]),
-            )
-            for at in range(0, len(flat), size)
-        ]
+    def sample(self, position: Position, seed: int, first: int, count: int, horizon: int) -> array[int]:
+        """Games number ``first`` and on of a seed, to their end or until ``horizon`` more rounds are over.
+
+        For each the dice left when it was broken off, -1 if it ended, the scores, and what each seat got by luck in its
+        extra rolls, in `LUCK_UNIT`-ths of a point.
+        """
+        return self._games.rollouts(position, seed, first, count, horizon)
 
 
 def fits(edition: Edition) -> bool:
@@ -98,19 +86,25 @@ def fits(edition: Edition) -> bool:
     return max(layout.rows, layout.cols) <= KERNEL_SIDE and len(edition.dice) <= KERNEL_DICE
 
 
-def win_chances(sample: Sample, first: int) -> list[float]:
-    """The chance of every seat to win from there; a shared win counts its part."""
-    scores, top = sample.scores, max(sample.scores)
-    if sample.dice < 0:
-        return [1 / scores.count(top) if score == top else 0.0 for score in scores]
-    width = SPREAD * sqrt(2 * sample.dice)
+def win_chances(dice: int, scores: Sequence[int], first: int) -> list[float]:
+    """The chance of every seat to win with so many dice left, -1 if the game is over; a shared win counts its part."""
+    top = max(scores)
+    if dice < 0:
+        share = 1 / scores.count(top)
+        return [share if score == top else 0.0 for score in scores]
     chances = []
     for seat, score in enumerate(scores):
         rival = max(other for place, other in enumerate(scores) if place != seat)
-        ahead = score - rival + (FIRST if seat == first else -FIRST)
-        chances.append(0.5 + 0.5 * erf(ahead / width))
+        chances.append(_win_chance(dice, score - rival, seat == first))
     total = sum(chances)
     return [chance / total for chance in chances]
+
+
+@cache
+def _win_chance(dice: int, margin: int, is_first: bool) -> float:
+    """Against one rival."""
+    ahead = margin + (FIRST if is_first else -FIRST)
+    return 0.5 + 0.5 * erf(ahead / (SPREAD * sqrt(2 * dice)))
 
 
 def win_chance_of_a_point(dice: int) -> float:

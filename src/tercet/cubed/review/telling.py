@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from tercet.cubed.review.measures import word
-from tercet.study.review import ByPlayer, Player, Sheet
+from tercet.cubed.review.measures import CERTAIN, error_rate, plays_like
+from tercet.study.review import ByPlayer, Sheet
+from tercet.study.review.words import count, plain, share_of_win, signed
 
 if TYPE_CHECKING:
-    from tercet.cubed.review.review import Review
+    from tercet.cubed.review.review import Review, Seat
     from tercet.cubed.review.watching import Decision
 
 
@@ -17,19 +19,16 @@ def summary(review: Review) -> list[str]:
     """A few lines a player."""
     lines = []
     for seat, player in zip(review.seats, review.players, strict=True):
+        lines.append(f"{player.shown} {_judged(seat)}")
+        left = f"{count(seat.points_left, 'point')} left on the board. " if seat.points_left else ""
         lines.append(
-            f"{_name(player)} lost {seat.error_rate:.1f} % a decision, like {seat.word}. Accuracy {_number(seat.accuracy)}; "
-            f"{seat.large} large, {seat.medium} medium and {seat.small} small mistakes in {seat.decisions} decisions."
-        )
-        lines.append(
-            f"{_name(player)} left {seat.points_left} points on the board. Luck {seat.luck:+.0f} % "
-            f"(± {seat.luck_error:.0f}); without anybody's luck the result is {seat.adjusted:.0f} %."
+            f"{player.shown}: {left}{_luck_in_words(seat)}; without anybody's luck the result is {plain(seat.adjusted)} %."
         )
         if not player.counts:
             lines.append(
                 f"{player.name} took this seat over from {', '.join(player.before)}: it counts for nobody."
             )
-    worst = max(review.decisions, key=lambda one: one.loss, default=None)
+    worst = max(review.decisions, key=lambda one: one.loss if one.mark else 0.0, default=None)
     if worst is not None and worst.mark is not None:
         lines.append(
             f"The costliest: {review.players[worst.seat].name} in round {worst.round}, {worst.chosen.text} "
@@ -38,40 +37,73 @@ def summary(review: Review) -> list[str]:
     return lines
 
 
+def _judged(seat: Seat) -> str:
+    if seat.error_rate is None:
+        return f"had {count(seat.decisions, 'decision')}, and none of them could matter."
+    like = f", {like_bots(seat.plays_like)}" if seat.plays_like else ""
+    mistakes = ", ".join(
+        f"{number} {size}" for size in ("large", "medium", "small") if (number := getattr(seat, size))
+    )
+    marks = f"mistakes: {mistakes}" if mistakes else "no certain mistake"
+    given = (
+        f"{rate(seat.error_rate, seat.rate_error)} % a decision, in {seat.counted} of {seat.decisions} that could "
+        "matter"
+    )
+    if seat.error_rate <= CERTAIN * (seat.rate_error or 0.0):
+        given = f"nothing certain on average ({given})"
+    return f"gave away {given}{like}. Accuracy {_number(seat.accuracy)}; {marks}."
+
+
+def _luck_in_words(seat: Seat) -> str:
+    if abs(seat.luck) <= CERTAIN * seat.luck_error:
+        return f"Luck: nothing certain ({signed(seat.luck, 0)} % ± {seat.luck_error:.0f})"
+    return f"Luck {signed(seat.luck, 0)} % (± {seat.luck_error:.0f})"
+
+
+def like_bots(bots: Sequence[str]) -> str:
+    """In words, with the weaker of two first."""
+    return (
+        f"about as much as the bot {bots[0]}" if len(bots) == 1 else f"between the bots {' and '.join(bots)}"
+    )
+
+
+def rate(value: float | None, error: float | None) -> str:
+    if value is None:
+        return "-"
+    return plain(value, 1) + ("" if error is None else f" ± {error:.1f}")
+
+
 def sheets(review: Review) -> list[Sheet]:
     """The tables of one review; those with nothing in them are left out."""
-    return [sheet for sheet in (_players(review), _decisions(review), _luck(review)) if sheet.lines]
+    found = [*_players(review).by_threes(), _decisions(review), _luck(review)]
+    return [sheet for sheet in found if sheet.lines]
 
 
 def _players(review: Review) -> Sheet:
     seats = review.seats
-    names = tuple(map(_name, review.players))
+    names = tuple(player.shown for player in review.players)
     lines = (
         ("points", *map(str, review.result)),
-        ("lost a decision, %", *(f"{seat.error_rate:.2f}" for seat in seats)),
-        ("plays like", *(seat.word for seat in seats)),
+        ("given away a decision, %", *(rate(seat.error_rate, seat.rate_error) for seat in seats)),
+        ("decisions that could matter", *(f"{seat.counted} of {seat.decisions}" for seat in seats)),
+        ("plays like", *(_bots(seat.plays_like) for seat in seats)),
         ("accuracy", *(_number(seat.accuracy) for seat in seats)),
         ("mistakes: large, medium, small", *(f"{seat.large}, {seat.medium}, {seat.small}" for seat in seats)),
         ("points left on the board", *(str(seat.points_left) for seat in seats)),
-        ("luck, %", *(f"{seat.luck:+.1f} ± {seat.luck_error:.1f}" for seat in seats)),
-        ("result without luck, %", *(f"{seat.adjusted:.0f}" for seat in seats)),
+        ("chance at the start, %", *(f"{seat.start:.0f}" for seat in seats)),
+        ("own luck", *(f"{signed(seat.luck, 0)} ± {seat.luck_error:.0f}" for seat in seats)),
+        ("luck of the others", *(signed(seat.others_luck, 0) for seat in seats)),
+        ("given away", *(signed(-seat.given, 0) for seat in seats)),
+        ("given by the others", *(signed(seat.gifts, 0) for seat in seats)),
+        ("the rest", *(signed(seat.rest, 0) for seat in seats)),
+        ("result, %", *(f"{100 * share_of_win(review.result, at):.0f}" for at in range(len(seats)))),
+        ("result without luck, %", *(plain(seat.adjusted) for seat in seats)),
     )
     return Sheet("Players", ("", *names), lines, names)
 
 
 def _decisions(review: Review) -> Sheet:
-    headings = (
-        "line",
-        "round",
-        "player",
-        "chosen",
-        "chance",
-        "best",
-        "chance of the best",
-        "loss",
-        "mark",
-        "points",
-    )
+    headings = ("line", "round", "player", "chosen", "chance", "best", "its chance", "loss", "mark", "points")
     lines = tuple(
         (
             str(one.line),
@@ -82,13 +114,14 @@ def _decisions(review: Review) -> Sheet:
             one.best.text if one.best != one.chosen else "",
             f"{one.best.value:.1%}" if one.best != one.chosen else "",
             _loss(one),
-            one.mark or "",
+            one.mark or ("" if one.counts else "decided"),
             "" if one.most is None else f"{one.chosen.points} of {one.most}",
         )
         for one in review.decisions
     )
-    numbers = ("line", "round", "chance", "chance of the best", "loss", "points")
-    return Sheet(f"Decisions, by {review.games} games played out for each", headings, lines, numbers)
+    numbers = ("line", "round", "chance", "its chance", "loss", "points")
+    title = f"Decisions, by {count(review.games, 'game')} shared among the choices of each"
+    return Sheet(title, headings, lines, numbers)
 
 
 def _loss(decision: Decision) -> str:
@@ -102,7 +135,7 @@ def _luck(review: Review) -> Sheet:
             str(one.round),
             review.players[one.seat].name,
             one.kind,
-            f"{100 * one.changes[one.seat]:+.1f} ± {100 * one.errors[one.seat]:.1f}",
+            f"{signed(100 * one.changes[one.seat])} ± {100 * one.errors[one.seat]:.1f}",
         )
         for one in review.luck
     )
@@ -117,67 +150,62 @@ def _luck(review: Review) -> Sheet:
 def by_player(reviews: Sequence[Review]) -> ByPlayer:
     """A row a player, bots apart from people of the same name; the one with most games first."""
     found: dict[tuple[str, str | None], list[tuple[Review, int]]] = {}
-    for review in reviews:
+    for review in dict.fromkeys(reviews):
         for seat, player in enumerate(review.players):
             if player.counts:
                 found.setdefault((player.name, player.bot), []).append((review, seat))
-    rows: list[dict[str, Any]] = []
-    for (name, bot), played in sorted(found.items(), key=lambda item: -len(item[1])):
-        seats = [review.seats[seat] for review, seat in played]
-        decisions = sum(seat.decisions for seat in seats)
-        error_rate = sum(seat.error_rate * seat.decisions for seat in seats) / max(decisions, 1)
-        accuracies = [seat.accuracy for seat in seats if seat.accuracy is not None]
-        rows.append(
-            {
-                "player": name,
-                "bot": bot,
-                "games": len(played),
-                "won": sum(
-                    1 / review.result.count(max(review.result))
-                    for review, seat in played
-                    if review.result[seat] == max(review.result)
-                ),
-                "decisions": decisions,
-                "error_rate": error_rate,
-                "word": word(error_rate),
-                "accuracy": sum(accuracies) / len(accuracies) if accuracies else None,
-                "large": sum(seat.large for seat in seats),
-                "medium": sum(seat.medium for seat in seats),
-                "small": sum(seat.small for seat in seats),
-                "points_left": sum(seat.points_left for seat in seats),
-                "luck": sum(seat.luck for seat in seats),
-                "adjusted": sum(seat.adjusted for seat in seats),
-            }
-        )
-    headings = (
-        "player",
-        "games",
-        "won",
-        "lost a decision, %",
-        "plays like",
-        "accuracy",
-        "luck, %",
-        "won without luck",
+    rows = [
+        _row(name, bot, played)
+        for (name, bot), played in sorted(found.items(), key=lambda item: -len(item[1]))
+    ]
+    columns = {
+        "player": [row["player"] if row["bot"] is None else f"{row['player']} (bot)" for row in rows],
+        "games": [str(row["games"]) for row in rows],
+        "won": [f"{row['won']:.4g}" for row in rows],
+        "without luck": [plain(row["adjusted"] / 100, 1) for row in rows],
+        "given away a decision, %": [rate(row["error_rate"], row["rate_error"]) for row in rows],
+        "plays like": [_bots(row["plays_like"]) for row in rows],
+        "accuracy": [_number(row["accuracy"]) for row in rows],
+        "luck a game, %": [
+            f"{signed(row['luck'] / row['games'], 0)} ± {row['luck_error'] / row['games']:.0f}"
+            for row in rows
+        ],
+    }
+    numbers = tuple(heading for heading in columns if heading not in ("player", "plays like"))
+    return ByPlayer(
+        tuple(rows),
+        Sheet("By player", tuple(columns), tuple(zip(*columns.values(), strict=True)), numbers),
     )
-    lines = tuple(
-        (
-            row["player"],
-            str(row["games"]),
-            f"{row['won']:.1f}",
-            f"{row['error_rate']:.2f}",
-            row["word"],
-            _number(row["accuracy"]),
-            f"{row['luck']:+.0f}",
-            f"{row['adjusted'] / 100:.1f}",
-        )
-        for row in rows
-    )
-    numbers = tuple(heading for heading in headings if heading not in ("player", "plays like"))
-    return ByPlayer(tuple(rows), Sheet("Players", headings, lines, numbers))
 
 
-def _name(player: Player) -> str:
-    return player.name if player.bot is None else f"{player.name} ({player.bot})"
+def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+    seats = [review.seats[seat] for review, seat in played]
+    judged = [one for review, seat in played for one in review.decisions if one.seat == seat and one.counts]
+    lost = error_rate([one.estimate for one in judged], [one.error for one in judged])
+    accuracies = [seat.accuracy for seat in seats if seat.accuracy is not None]
+    return {
+        "player": name,
+        "bot": bot,
+        "games": len(played),
+        "won": sum(share_of_win(review.result, seat) for review, seat in played),
+        "decisions": sum(seat.decisions for seat in seats),
+        "counted": len(judged),
+        "error_rate": lost.value,
+        "rate_error": lost.error,
+        "plays_like": plays_like(*lost),
+        "accuracy": sum(accuracies) / len(accuracies) if accuracies else None,
+        "large": sum(seat.large for seat in seats),
+        "medium": sum(seat.medium for seat in seats),
+        "small": sum(seat.small for seat in seats),
+        "points_left": sum(seat.points_left for seat in seats),
+        "luck": sum(seat.luck for seat in seats),
+        "luck_error": sqrt(sum(seat.luck_error**2 for seat in seats)),
+        "adjusted": sum(seat.adjusted for seat in seats),
+    }
+
+
+def _bots(bots: Sequence[str]) -> str:
+    return " to ".join(bots) or "-"
 
 
 def _number(value: float | None) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from random import Random
+from statistics import fmean
 from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from tercet.cubed.bots.endgame import Endgame, TooLong, is_endgame
 from tercet.cubed.bots.master import Master
-from tercet.cubed.bots.race import HORIZON, TO_THE_END, Estimate, Outcomes, Race, Start, play_out
+from tercet.cubed.bots.race import HORIZON, TO_THE_END, Estimate, Outcomes, Race, Start, as_chance
 from tercet.cubed.bots.rollouts import CHOSEN, EXTRA_ROLL, ROUND_OVER, TURN, Rollouts
 from tercet.cubed.evolve import evolve
 from tercet.cubed.placements import Placement, write_turn
@@ -22,8 +24,15 @@ CHOICES = 8
 FEWEST = 8
 #: An endgame that needs more places than this is played out.
 PLACES_LIMIT = 500_000
-#: The part of the games for a decision that a position gets by itself.
+#: The part of the games for a decision that a position gets by itself; and that choose the best, before the others measure it.
 PART = 2
+#: What is ahead of the choice that was made by fewer standard errors is ahead by luck as likely as not.
+LIKELY = 1.0
+#: The games that measure are others than those that choose: whatever is chosen for its luck has none in the next games.
+FRESH = 1_000_003
+
+#: Chances that are apart by less are alike: a search that finds them equal still prefers more points, by less than this.
+ALIKE = 0.0005
 
 T = TypeVar("T")
 
@@ -50,14 +59,19 @@ class Judged(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A decision: what was chosen, the best, how much that is better, all that were compared (the best first), and what
-    the position is worth to every seat after the choice, before any throw that it brings."""
+    """A decision: what was chosen, the best, how much that is better, the choices to tell of (the best first, the worst last),
+    and what the position is worth to every seat after the choice, before any throw that it brings; and after the best.
+
+    What is best was chosen by other games than those that say how much better it is. So ``behind`` is right on average; it may be
+    below 0 by chance.
+    """
 
     chosen: Judged
     best: Judged
     behind: Estimate
     choices: tuple[Judged, ...]
     after: Value
+    after_best: Value
 
 
 class Values:
@@ -74,6 +88,21 @@ class Values:
         top = max(state.scores)
         share = 1 / state.scores.count(top)
         return Value(tuple(share if score == top else 0.0 for score in state.scores), (0.0,) * state.seats)
+
+    def before_all(self, state: State) -> Value:
+        """Before anybody has drawn: seats are alike."""
+        return Value((1 / state.seats,) * state.seats, (0.0,) * state.seats)
+
+    def of_opening(self, state: State) -> Value | None:
+        """After the throw that opens the game, whoever calls first of those who have a SET; None where nobody has one."""
+        opened = [starts[0] for master in self._masters if (starts := master.opening_starts(state))]
+        if not opened:
+            return None
+        found = [self._played_out(start.states[0], TURN, b"", HORIZON, to_the_end=False) for start in opened]
+        return Value(
+            tuple(map(fmean, zip(*(one.chances for one in found), strict=True))),
+            tuple(hypot(*errors) / len(found) for errors in zip(*(one.errors for one in found), strict=True)),
+        )
 
     def of_turn(self, state: State, *, to_the_end: bool) -> Value:
         """At the beginning of a turn."""
@@ -102,11 +131,9 @@ class Values:
         return self._played_out(replace(state, laid=True), ROUND_OVER, b"", HORIZON + 1, to_the_end)
 
     def _played_out(self, state: State, stage: int, throws: bytes, horizon: int, to_the_end: bool) -> Value:
-        assert state.first is not None
-        outcomes, start = Outcomes(state.seats), Start(None, 0.0, (state,), stage, throws)
-        rounds = TO_THE_END if to_the_end else horizon
-        games = max(self._games // PART, 2)
-        outcomes.add(play_out(self._rollouts, start, self._seed, 0, games, rounds), state.first)
+        start = Start(None, 0.0, (state,), stage, throws)
+        outcomes = Outcomes(self._rollouts, start, TO_THE_END if to_the_end else horizon)
+        outcomes.play(self._seed, max(self._games // PART, 2))
         return _value(outcomes)
 
     # Decisions.
@@ -125,20 +152,38 @@ class Values:
         promise = next((start.promise for start in starts if start.choice == made.choice), 0.0)
         seat, compared = event.seat, [made._replace(promise=promise), *others]
         race = Race(compared, seat, self._rollouts, self._seed, kept=(0,))
-        race.run(max(self._games, FEWEST * len(compared)))
+        race.run(max(self._games // PART, FEWEST * len(compared)))
+        best = race.running[0]
+        ahead = race.outcomes[best].ahead_of(race.outcomes[0], seat)
+        if ahead.value < LIKELY * ahead.error:
+            best = 0
+        #: Beside the best, what was made; if that is the best, the next one.
+        rival = 0 if best else next((place for place in race.running if place), 1)
+        final = Race([compared[best], compared[rival]], seat, self._rollouts, self._seed + FRESH, kept=(0, 1))
+        final.run(max(self._games - self._games // PART, FEWEST * 2))
+        after_best = _value(final.outcomes[0])
+        after = _less(after_best, final.outcomes) if best else after_best
+        behind = NOTHING
+        if best:
+            error = final.outcomes[0].ahead_of(final.outcomes[1], seat).error
+            behind = Estimate(after_best.chances[seat] - after.chances[seat], error, final.outcomes[0].count)
+        worth = {best: final.outcomes[0].estimate(seat)._replace(value=after_best.chances[seat])}
+        if best:
+            worth[0] = final.outcomes[1].estimate(seat)._replace(value=after.chances[seat])
+        for place, outcomes in enumerate(race.outcomes):
+            less = max(race.outcomes[best].ahead_of(outcomes, seat).value, 0.0)
+            value = as_chance(worth[best].value - less)
+            worth.setdefault(place, outcomes.estimate(seat)._replace(value=value))
         judged = [
             Judged(
                 start.choice,
-                outcomes.estimate(seat),
+                worth[place],
                 None if isinstance(event, Chose) else start.states[0].scores[seat] - state.scores[seat],
             )
-            for start, outcomes in zip(compared, race.outcomes, strict=True)
+            for place, start in enumerate(compared)
         ]
-        best = race.running[0]
-        behind = race.outcomes[best].ahead_of(race.outcomes[0], seat) if best else NOTHING
-        dropped = [place for place in range(len(judged)) if place not in race.running]
-        choices = tuple(judged[place] for place in [*race.running, *dropped])
-        return Compared(judged[0], judged[best], behind, choices, _value(race.outcomes[0]))
+        choices = sorted(judged, key=lambda one: -one.worth.value)
+        return Compared(judged[0], judged[best], behind, tuple(choices), after, after_best)
 
     def _starts(self, state: State, event: Decided) -> tuple[list[Start[str]], Start[str]]:
         """What could be done, the most promising first, and what was done, both in words."""
@@ -163,7 +208,8 @@ class Values:
 
 
 def _compare_exactly(state: State, event: Decided) -> Compared | None:
-    """By full search: every choice, and no error."""
+    """By full search: every choice, and no error. Told of are a few, the worst, what was chosen, and, if that was worse, all
+    that are as good as the best."""
     search, seat = Endgame(state, limit=PLACES_LIMIT), event.seat
     found: dict[str, Judged] = {}
     if isinstance(event, Chose):
@@ -186,19 +232,40 @@ def _compare_exactly(state: State, event: Decided) -> Compared | None:
         return None
     choices = sorted(found.values(), key=lambda one: -one.worth.value)
     chosen = found[made]
+    good = choices[0].worth.value - ALIKE
+    is_worse = chosen.worth.value < good
+    told = tuple(
+        one
+        for place, one in enumerate(choices)
+        if place <= CHOICES or one in (chosen, choices[-1]) or (is_worse and one.worth.value >= good)
+    )
     behind = _sure(choices[0].worth.value - chosen.worth.value)
-    after = _exact(1 - chosen.worth.value if seat else chosen.worth.value)
-    return Compared(chosen, choices[0], behind, tuple(choices[: CHOICES + 1]), after)
+    after, after_best = (
+        _exact(1 - one.worth.value if seat else one.worth.value) for one in (chosen, choices[0])
+    )
+    return Compared(chosen, choices[0], behind, told, after, after_best)
 
 
 def _value(outcomes: Outcomes) -> Value:
     found = [outcomes.estimate(seat) for seat in range(len(outcomes.chances))]
-    return Value(tuple(one.value for one in found), tuple(one.error for one in found))
+    # luck is taken off seat by seat: with three or four they add up to about 1 only
+    total = sum(one.value for one in found)
+    return Value(tuple(one.value / total for one in found), tuple(one.error for one in found))
+
+
+def _less(best: Value, outcomes: Sequence[Outcomes]) -> Value:
+    """What the second of these is worth, as much less than the best as the same games say."""
+    seats = range(len(best.chances))
+    ahead = [outcomes[0].ahead_of(outcomes[1], seat) for seat in seats]
+    off = sum(one.value for one in ahead) / len(ahead)
+    errors = tuple(outcomes[1].estimate(seat).error for seat in seats)
+    chances = (chance - one.value + off for chance, one in zip(best.chances, ahead, strict=True))
+    return Value(tuple(map(as_chance, chances)), errors)
 
 
 def _exact(value: float) -> Value:
     """Of a search: what it is worth to seat 0 of two."""
-    value = max(0.0, min(1.0, value))
+    value = as_chance(value)
     return Value((value, 1 - value), (0.0, 0.0))
 
 

@@ -7,6 +7,7 @@ the same round on both sides.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Literal
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ from tercet.cubed.play import (
     State,
     Threw,
 )
-from tercet.cubed.review.measures import CERTAIN, Mark, accuracy, mark
+from tercet.cubed.review.measures import CERTAIN, Mark, accuracy, mark, matters
 from tercet.cubed.review.values import Compared, Decided, Judged, Value, Values
 from tercet.games import Entry
 from tercet.study.review import Progress
@@ -44,8 +45,14 @@ class Choice(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """What somebody chose, in which line of the log. ``loss`` in percentage points of the chance to win against the best choice, 0
-    where that is within two standard errors, ``error``. ``most``: the points of the turn that scores most."""
+    """What somebody chose, in which line of the log.
+
+    ``loss`` is what the best choice wins more often, in percentage points, with its standard error ``error``; a ``mark`` stands where
+    it is more than two of them. ``estimate`` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
+    the choice was better than the best: right on average, so error rates are made of it. ``counts``: it could matter; where every
+    choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it. ``most``: the points of
+    the turn that scores most.
+    """
 
     line: int
     round: int
@@ -56,6 +63,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...]
     loss: float
     error: float
+    estimate: float
+    counts: bool
     mark: Mark | None
     accuracy: float
     most: int | None
@@ -73,17 +82,21 @@ class Luck(Struct, frozen=True, kw_only=True):
 
 
 class Moment(Struct, frozen=True):
-    """The chance of every seat to win after a line of the log."""
+    """The chance of every seat to win after a line of the log. ``before``: had the best been chosen, where somebody decided; from there
+    to ``chances`` it falls by the loss."""
 
     line: int
     round: int
     chances: tuple[float, ...]
+    before: tuple[float, ...] | None = None
 
 
 class Watched(Struct, frozen=True):
     moments: tuple[Moment, ...]
     decisions: tuple[Decision, ...]
     luck: tuple[Luck, ...]
+    #: What every decision changed for each seat, beside the best choice.
+    changes: tuple[tuple[float, ...], ...]
 
 
 def watch(start: State, log: Sequence[Entry[CubedEvent]], values: Values, progress: Progress) -> Watched:
@@ -97,6 +110,7 @@ class _Watch:
         self._moments: list[Moment] = []
         self._decisions: list[Decision] = []
         self._luck: list[Luck] = []
+        self._changes: list[tuple[float, ...]] = []
         #: What the position is worth before the next draw or throw; None where that has to be found out.
         self._before: Value | None = None
         #: Whether games of this round are played to their end: the bag was empty before anybody drew.
@@ -107,7 +121,7 @@ class _Watch:
             self._watch(at, entry)
             self._state = evolve(self._state, entry.event, entry.at)
             progress(at + 1, len(self._log))
-        return Watched(tuple(self._moments), tuple(self._decisions), tuple(self._luck))
+        return Watched(tuple(self._moments), tuple(self._decisions), tuple(self._luck), tuple(self._changes))
 
     def _watch(self, at: int, entry: Entry[CubedEvent]) -> None:
         event, state = entry.event, self._state
@@ -121,11 +135,14 @@ class _Watch:
             case RoundEnded():
                 self._to_the_end = not state.bag
                 self._before = None
-            case Drew() if state.first is not None:
+            case Drew() | Threw() if state.first is None:
+                if not isinstance(self._log[at + 1].event, Drew | Threw):
+                    self._open(at, evolve(state, event, 0))
+            case Drew():
                 if self._before is None:
                     self._before = self._values.of_draws(state, to_the_end=self._to_the_end)
                 self._chance(entry.seq, event.seat, "draw", self._after_draw(at, evolve(state, event, 0)))
-            case Threw() if state.first is not None:
+            case Threw():
                 if self._before is None:
                     self._before = self._of_throws(at, state)
                 self._chance(entry.seq, event.seat, "throw", self._of_throws(at + 1, evolve(state, event, 0)))
@@ -133,6 +150,19 @@ class _Watch:
                 self._moment(entry.seq, self._values.at_the_end(state))
             case _:
                 pass
+
+    def _open(self, at: int, state: State) -> None:
+        """All have drawn or thrown at once, to see who is first player: told with the dice of the one who gained most by it."""
+        after = self._values.of_opening(state)
+        if after is None:
+            return
+        luckiest = max(range(state.seats), key=lambda seat: after.chances[seat])
+        threw = [
+            (entry.seq, entry.event) for entry in self._log[: at + 1] if isinstance(entry.event, Drew | Threw)
+        ]
+        line, event = next(one for one in reversed(threw) if one[1].seat == luckiest)
+        self._before = self._values.before_all(state)
+        self._chance(line, luckiest, "draw" if isinstance(event, Drew) else "throw", after)
 
     def _after_draw(self, at: int, state: State) -> Value:
         if isinstance(self._log[at + 1].event, Drew):
@@ -176,20 +206,38 @@ class _Watch:
         self._before = None
         if compared is None:
             return
-        if not isinstance(event, Chose):
-            self._moment(line, compared.after)
         if isinstance(event, Replaced):
             self._before = compared.after
-        self._decisions.append(decide(self._state, line, event, compared))
+        decision = decide(self._state, line, event, compared)
+        self._decisions.append(decision)
+        pairs = zip(compared.after.chances, compared.after_best.chances, strict=True)
+        self._changes.append(tuple(after - best for after, best in pairs))
+        before = compared.after_best.chances if decision.loss else compared.after.chances
+        if isinstance(event, Chose) and self._state.answered and self._moments:
+            # all choose at once, and each is compared as if nobody else had: what another lost stays lost
+            before = self._moments[-1].chances
+        change = self._changes[-1] if decision.loss else (0.0,) * len(before)
+        self._moment(line, Value(tuple(map(add, before, change)), ()), before)
 
-    def _moment(self, line: int, value: Value) -> None:
-        self._moments.append(Moment(line, self._state.round, value.chances))
+    def _moment(self, line: int, value: Value, before: Sequence[float] | None = None) -> None:
+        had = None if before is None else _shares(before)
+        self._moments.append(Moment(line, self._state.round, _shares(value.chances), had))
+
+
+def _shares(chances: Sequence[float]) -> tuple[float, ...]:
+    """Chances to win that are from 0 to 1, as they should be, and all of which are 1."""
+    found = [max(chance, 0.0) for chance in chances]
+    return tuple(chance / sum(found) for chance in found)
 
 
 def decide(state: State, line: int, event: Decided, compared: Compared) -> Decision:
     """What this event decided, in this line of the log, beside what else could have been done."""
-    behind = compared.behind
-    loss = 100 * behind.value if behind.value > CERTAIN * behind.error else 0.0
+    chosen, best = _choice(compared.chosen), _choice(compared.best)
+    if compared.behind.value <= 0:
+        best = chosen
+    loss, error = _points(best.value - chosen.value), 100 * compared.behind.error
+    choices = tuple(map(_choice, compared.choices))
+    counts = matters(one.value for one in choices)
     kind: Literal["opening", "turn", "replacing", "extra roll"]
     most = None
     match event:
@@ -206,17 +254,25 @@ def decide(state: State, line: int, event: Decided, compared: Compared) -> Decis
         round=state.round,
         seat=event.seat,
         kind=kind,
-        chosen=_choice(compared.chosen),
-        best=_choice(compared.best),
-        choices=tuple(map(_choice, compared.choices)),
+        chosen=chosen,
+        best=best,
+        choices=choices,
         loss=loss,
-        error=100 * behind.error,
-        mark=mark(loss),
+        error=error,
+        estimate=100 * compared.behind.value,
+        counts=counts,
+        mark=mark(loss) if counts and loss > CERTAIN * error else None,
         accuracy=accuracy(loss),
         most=most,
     )
 
 
+def _points(chance: float) -> float:
+    """Percentage points, to one digit, as chances are told: so they can be subtracted by whoever reads them."""
+    return round(100 * chance, 1)
+
+
 def _choice(judged: Judged) -> Choice:
     worth = judged.worth
-    return Choice(judged.text, worth.value, worth.error, worth.games, judged.points)
+    value = round(max(0.0, min(1.0, worth.value)), 3)
+    return Choice(judged.text, value, worth.error, worth.games, judged.points)

@@ -25,8 +25,9 @@ from tercet.cubed.play import (
 )
 from tercet.editions import Die
 from tercet.games import CameBack, SteppedAway
+from tercet.games.lines import join
 from tercet.sets import explain
-from tercet.terminal.words import count, end_words, join, points
+from tercet.terminal.words import count, end_words, points
 
 #: A sentence for each refusal that only this game gives.
 REFUSALS = {

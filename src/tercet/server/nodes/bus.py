@@ -47,12 +47,18 @@ class Bus(Protocol):
     async def close(self) -> None: ...
 
 
+def is_address(text: str) -> bool:
+    """Whether a bus can be at this address."""
+    scheme, found, _ = text.partition("://")
+    return bool(found) and scheme in SCHEMES
+
+
 async def open_bus(address: str, space: str) -> Bus:
     """The bus at ``redis://…`` (also ``rediss://…``, ``unix://…``); `BusError` if it cannot be reached.
 
     ``space`` keeps the notes of one database apart from those of others on the same Redis.
     """
-    if address.partition("://")[0] not in SCHEMES or "://" not in address:
+    if not is_address(address):
         raise BusError(
             f"cannot use the bus {without_password(address)}: the address begins with redis://, rediss:// or unix://"
         )

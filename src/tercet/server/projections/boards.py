@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import Table, and_, delete, func, or_, select, text, tuple_, update
+from sqlalchemy import Table, and_, delete, exists, func, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tercet.codec import from_json
@@ -26,7 +26,7 @@ from tercet.server.store.many import insert_or
 
 #: So many lines of a board are shown at a time, and so many at most.
 PAGE, MOST = 50, 100
-#: Those with whom one has played are looked for in so many games, the latest.
+#: Those with whom one has played are looked for in so many games, the latest that were not played alone.
 COMPANY_GAMES = 1000
 
 #: A board with so many lines is long: every so many-th line is remembered, for so many seconds.
@@ -113,10 +113,56 @@ async def hand_over(
     connection: AsyncConnection, kept: Table, bests: Table, people: Collection[str], account: str
 ) -> None:
     """What these people have achieved is the account's now, which has a name for all to see."""
+    query = select(kept.c.kind, kept.c.day).where(kept.c.person.in_(people), kept.c.day.is_not(None))
+    tries = [(account, kind, day) for kind, day in await connection.execute(query.distinct())]
     await connection.execute(update(kept).where(kept.c.person.in_(people)).values(person=account))
     theirs = (await connection.execute(select(bests).where(bests.c.person.in_(people)))).all()
     await connection.execute(delete(bests).where(bests.c.person.in_(people)))
     await _put(connection, bests, [{**row._asdict(), "person": account, "listed": True} for row in theirs])
+    await _let_first_count(connection, kept, bests, tries)
+
+
+async def settle_days(connection: AsyncConnection, kept: Table, bests: Table, rows: Sequence[Row]) -> None:
+    """Of these runs, which are written but not on the boards yet, let those of days count that were their person's first.
+
+    Whoever played a day as a guest, and again by the account that the guest then became, has two that count.
+    """
+    daily = [row for row in rows if row["day"] is not None]
+    query = "SELECT DISTINCT merged_into FROM people WHERE merged_into IN (SELECT value FROM <keys>)"
+    people = {row["person"] for row in daily}
+    merged = {person for (person,) in await many.ask(connection, query, people)} if people else set()
+    tries = [(row["person"], row["kind"], row["day"]) for row in daily if row["person"] in merged]
+    late = await _let_first_count(connection, kept, bests, tries)
+    for row in daily:
+        if row["game"] in late:
+            row["reason"] = "played_before"
+
+
+async def _let_first_count(
+    connection: AsyncConnection, kept: Table, bests: Table, tries: Sequence[tuple[str, str, str]]
+) -> set[str]:
+    """Take later tries of a day off the boards, by person, kind and day; their games."""
+    all_late: set[str] = set()
+    days: dict[tuple[str, str], set[str]] = {}
+    for person, kind, day in tries:
+        days.setdefault((person, kind), set()).add(day)
+    for (person, kind), of_these in days.items():
+        mine = kept.c.person == person, kept.c.kind == kind
+        query = select(kept.c.game, kept.c.day, kept.c.reason).where(*mine, kept.c.day.in_(of_these))
+        known, late = set(), []
+        for game, day, reason in await connection.execute(query.order_by(kept.c.end_time, kept.c.game)):
+            if day in known and reason is None:
+                late.append(game)
+            known.add(day)
+        if late:
+            all_late.update(late)
+            await connection.execute(
+                update(kept).where(*mine, kept.c.game.in_(late)).values(reason="played_before")
+            )
+            await connection.execute(delete(bests).where(bests.c.person == person, bests.c.kind == kind))
+            left = await connection.execute(select(kept).where(*mine, kept.c.reason.is_(None)))
+            await enter(connection, bests, [row._asdict() for row in left])
+    return all_late
 
 
 async def list_person(connection: AsyncConnection, bests: Table, person: str) -> None:
@@ -159,8 +205,11 @@ def _line(row: Any, place: int, person: str | None) -> BoardLine:
 
 def read_cursor(text_: str) -> tuple[Key, int]:
     """Where a page ended: the key of its last line, and its place; ValueError if it is no such thing."""
-    value, end_time, place, person = text_.split(".", 3)
-    return (int(value), int(end_time), person), int(place)
+    *numbers, person = text_.split(".", 3)
+    value, end_time, place = map(int, numbers)
+    if max(abs(value), abs(end_time), abs(place)) >= 2**63 or "\0" in person:
+        raise ValueError("no database holds this")
+    return (value, end_time, person), place
 
 
 def write_cursor(line: Any, place: int) -> str:
@@ -201,8 +250,8 @@ async def ask_board(
         elif around and yours is not None:
             mine = yours.value, yours.end_time, person
             above = rows.where(*here, key < tuple_(*mine)).order_by(*(column.desc() for column in order))
-            neighbours = (await connection.execute(above.limit(limit // 2))).all()
-            if len(neighbours) == limit // 2 and neighbours:
+            neighbours = (await connection.execute(above.limit(limit // 2 + 1))).all()
+            if len(neighbours) > limit // 2:  # the furthest is where the page before would end
                 first = neighbours[-1]
                 last = (first.value, first.end_time, first.person)
                 passed = yours.place - len(neighbours)
@@ -279,10 +328,11 @@ async def _yours(
 
 async def _company(store: Store, person: str) -> list[str]:
     """Those with whom somebody has played lately, and they themselves."""
-    players = schema.players
+    players, other = schema.players, schema.players.alias("other")
+    with_others = exists().where(other.c.game == players.c.game, other.c.person != person)
     mine = (
         select(players.c.game)
-        .where(players.c.person == person)
+        .where(players.c.person == person, with_others)
         .order_by(players.c.start_time.desc(), players.c.game.desc())
         .limit(COMPANY_GAMES)
     )
@@ -310,8 +360,9 @@ async def runs_of(
         )
         page = page.where(kept.c.end_time < ended)
     async with store.reading() as connection:
-        sums = select(func.count(), func.avg(kept.c.time_ms), func.avg(kept.c.points)).where(*counted)
-        _, mean_ms, mean_points = (await connection.execute(sums)).one()
+        time = kept.c.value if find_run(kind).order == "time" else kept.c.time_ms
+        sums = select(func.avg(time), func.avg(kept.c.points)).where(*counted)
+        mean_ms, mean_points = (await connection.execute(sums)).one()
         count = (await connection.execute(select(func.count()).select_from(kept).where(*mine))).scalar_one()
         best = (
             await connection.execute(select(kept).where(*counted).order_by(kept.c.value).limit(1))
@@ -348,39 +399,49 @@ async def all_runs_of(
 
 
 async def days_of(store: Store, person: str, kind: str, first: str, last: str) -> dict[str, RunSummary]:
-    """Somebody's run of each daily puzzle from one day to another: the one that counts, else the best."""
+    """Somebody's run of each daily puzzle from one day to another: the one that counts, else the best that was finished."""
     kept = schema.runs
+    worst = kept.c.reason.is_not(None), func.coalesce(kept.c.reason, "") == "not_finished", kept.c.value
     query = (
         select(kept)
         .where(kept.c.person == person, kept.c.kind == kind, kept.c.day >= first, kept.c.day <= last)
-        .order_by(kept.c.reason.is_not(None).desc(), kept.c.value.desc())
+        .order_by(*(column.desc() for column in worst))
     )
     async with store.reading() as connection:
         return {row.day: summary(row) for row in await connection.execute(query)}
 
 
 async def results_of(store: Store, kind: str, day: str) -> tuple[DailyResults, dict[str, int]]:
-    """How those who count did on a day; and how many chose each turn, where one was chosen."""
-    kept = schema.runs
+    """How those who count did on a day; and how many chose each turn, where one was chosen.
+
+    A try that was given up is one of those played on the day, if it was the first.
+    """
+    kept, other = schema.runs, schema.runs.alias("other")
     of_day = kept.c.kind == kind, kept.c.day == day, text(schema.IS_OF_DAY)
     counted = *of_day, kept.c.reason.is_(None)
-    played = *of_day, or_(kept.c.reason.is_(None), kept.c.reason == "not_finished")
+    before = (
+        other.c.person == kept.c.person,
+        other.c.kind == kind,
+        other.c.end_time < kept.c.end_time,
+        other.c.day == day,
+    )
+    given_up = *of_day, kept.c.reason == "not_finished", kept.c.date == day, ~exists().where(*before)
     async with store.reading() as connection:
         solved = int(
             (await connection.execute(select(func.count()).select_from(kept).where(*counted))).scalar_one()
         )
-        all_of = int(
-            (await connection.execute(select(func.count()).select_from(kept).where(*played))).scalar_one()
+        unsolved = int(
+            (await connection.execute(select(func.count()).select_from(kept).where(*given_up))).scalar_one()
         )
         middle = None
-        if solved:
-            times = select(kept.c.time_ms).where(*counted).order_by(kept.c.time_ms)
-            middle = (await connection.execute(times.offset(solved // 2).limit(1))).scalar()
+        if solved and find_run(kind).order == "time":
+            times = select(kept.c.value).where(*counted).order_by(kept.c.value)
+            middle = (await connection.execute(times.offset((solved - 1) // 2).limit(1))).scalar()
         chosen = select(kept.c.answer, func.count()).where(*counted, kept.c.answer.is_not(None))
         turns = {
             turn: int(number) for turn, number in await connection.execute(chosen.group_by(kept.c.answer))
         }
-    return DailyResults(played=all_of, solved=solved, middle_ms=middle), turns
+    return DailyResults(played=solved + unsolved, solved=solved, middle_ms=middle), turns
 
 
 async def has_played(store: Store, person: str, kind: str, day: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select, text, tuple_
+from sqlalchemy import and_, exists, func, or_, select, text, tuple_
 
 from tercet.codec import from_json
 from tercet.server.projections.rows import Row, shorten
@@ -26,6 +26,20 @@ async def lobby(store: Store, limit: int = 100) -> list[TableSummary]:
         return [summary(row._asdict(), []) for row in await connection.execute(query)]
 
 
+async def waiting_tables(store: Store, hosts: Collection[str]) -> list[TableSummary]:
+    """Tables of these people at which no game has begun, the newest first; without those for runs."""
+    tables = schema.tables
+    query = (
+        select(tables)
+        .where(tables.c.host.in_(hosts), text(schema.IS_OPEN))
+        .where(tables.c.phase == "gathering", tables.c.run.is_(None))
+        .where(~exists().where(schema.games.c.code == tables.c.code))
+        .order_by(tables.c.created_time.desc(), tables.c.code)
+    )
+    async with store.reading() as connection:
+        return [summary(row._asdict(), []) for row in await connection.execute(query)]
+
+
 def summary(row: Row, sitting: list[Sitting]) -> TableSummary:
     """A line of the lobby from a row of the table of tables."""
     return TableSummary(
@@ -40,6 +54,7 @@ def summary(row: Row, sitting: list[Sitting]) -> TableSummary:
         open_seats=row["open_seats"],
         options=shorten(from_json(row["options"], dict[str, Any])),
         created_time=row["created_time"],
+        run=row["run"],
     )
 
 
@@ -139,7 +154,8 @@ async def games_of(
         seats: dict[str, list[Any]] = {game: [] for game in ids}
         known: dict[str, Any] = {}
         for some in batched(ids, PAGE):
-            for row in await connection.execute(select(found).where(found.c.id.in_(some))):
+            theirs = select(found, tables.c.run).join(tables, tables.c.code == found.c.code, isouter=True)
+            for row in await connection.execute(theirs.where(found.c.id.in_(some))):
                 known[row.id] = row
             everybody = select(players).where(players.c.game.in_(some)).order_by(players.c.seat)
             for player in await connection.execute(everybody):
@@ -159,9 +175,12 @@ async def games_of(
             end_time=row.end_time,
             your_turn=row.end_time is None
             and any(
-                player.person == person and str(player.seat) in row.waits_for.split(",")
+                player.person == person
+                and player.bot is None
+                and str(player.seat) in row.waits_for.split(",")
                 for player in seats[row.id]
             ),
+            run=row.run,
         )
         for row in rows
     ]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from tercet.fairness import commit
-from tercet.record import Record, build
+from tercet.record import Record, bot_tags, build
 from tercet.server import table
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import retell, stream_of
@@ -76,11 +76,15 @@ async def find_record(
     at = played.run
     run = {} if at is None else {"Run": at.kind, **({"Day": at.day} if at.day else {})}
     is_secret = is_open or (at is not None and at.day is not None and at.day >= today)
-    bots = {f"Bot{number}": bot for number, bot in enumerate(played.bots, 1) if bot is not None}
+    bots = bot_tags({seat: bot for seat, bot in enumerate(played.bots) if bot is not None})
     earlier = {
-        f"Before{seat}": json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)
+        remark: value
         for seat, sitters in enumerate(played.sitters, 1)
         if len(sitters) > 1
+        for remark, value in (
+            (f"Before{seat}", json.dumps([sitter.name for sitter in sitters[:-1]], ensure_ascii=False)),
+            (f"Until{seat}", json.dumps([sitter.after for sitter in sitters[1:]])),
+        )
     }
     return build(
         terms=played.terms,

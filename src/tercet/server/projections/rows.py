@@ -108,7 +108,7 @@ class Played(Struct):
 
 
 def player_rows(state: table.State, finished: Finished | None, played: Played | None) -> list[Row]:
-    """Who plays, by who sits there now; ``played`` is for a finished game. Whoever has not sat there from the beginning, or
+    """Who plays, by who sits there now, and for whom a bot does; ``played`` is for a finished game. Whoever has not sat there from the beginning, or
     played against the clock, which has its own boards, has the game in the list, but not in the statistics."""
     assert state.started is not None
     counts = played.counts if played else [Counts()] * len(state.seats)
@@ -116,7 +116,7 @@ def player_rows(state: table.State, finished: Finished | None, played: Played | 
         {
             "game": state.started.id,
             "seat": number,
-            "person": seat.person,
+            "person": seat.person or state.missing(number),
             "name": seat.name,
             "bot": seat.bot,
             "points": finished.scores[number] if finished else None,
@@ -142,7 +142,7 @@ def run_rows(state: table.State, finished: Finished | None, played: Played | Non
             "seat": number,
             "kind": run.kind,
             "day": run.day,
-            "date": run.day or finished.date,
+            "date": finished.date if run.day is None else max(run.day, finished.date),
             "person": seat.person,
             "points": measured.points,
             "time_ms": measured.time_ms,
@@ -161,6 +161,8 @@ def run_rows(state: table.State, finished: Finished | None, played: Played | Non
 def _reason(state: table.State, seat: int, finished: Finished, measured: Measured) -> str | None:
     """Why a run is on no board (Z10); None if it is on some."""
     assert state.run is not None
+    if measured.reason == "not_finished":  # what was given up is never shown as solved
+        return measured.reason
     if not state.counts(seat):
         return "seat_taken_over"
     if state.run.reason is not None:

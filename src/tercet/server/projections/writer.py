@@ -175,8 +175,9 @@ async def write_rows(
     are none yet.
     """
     players = [player for rows in found for player in rows.players]
-    runs = [run for rows in found for run in rows.runs]
-    await _find_owners(connection, [*players, *runs])
+    achieved = [run for rows in found for run in rows.runs]
+    await _find_owners(connection, [*players, *achieved])
+    runs = [run for run in achieved if run["person"] is not None]  # as `boards.forget` leaves them
     await boards.value_days(connection, runs)
     games = [rows.game for rows in found]
     sums: dict[tuple[str, str], list[int]] = {}
@@ -208,6 +209,7 @@ async def write_rows(
             unfinished = into.games.c.code.in_(codes), into.games.c.end_time.is_(None)
             await connection.execute(update(into.games).where(*unfinished).values(waits_for=""))
     await add_sums(connection, into.sums, sums)
+    await boards.settle_days(connection, into.runs, into.bests, runs)
     await boards.enter(connection, into.bests, runs)
 
 

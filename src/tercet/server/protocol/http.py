@@ -201,7 +201,8 @@ class Sitting(Struct):
 
 
 class TableSummary(Struct):
-    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``."""
+    """A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``. ``run``: it is
+    played against the clock."""
 
     code: str
     game: GameName
@@ -214,6 +215,7 @@ class TableSummary(Struct):
     open_seats: int
     options: GameOptions
     created_time: int
+    run: RunName | None = None
 
 
 class Company(Struct):
@@ -223,7 +225,7 @@ class Company(Struct):
 
 
 class Player(Struct):
-    """Who sat where in a game."""
+    """Who sat where in a game. ``you`` with a ``bot``: it plays on for you, and you may have the seat back."""
 
     name: str
     you: bool
@@ -234,7 +236,7 @@ class Player(Struct):
 
 class GameSummary(Struct):
     """A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
-    ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made."""
+    ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made. ``run``: it was against the clock."""
 
     id: str
     table: str
@@ -247,6 +249,7 @@ class GameSummary(Struct):
     hosted: bool = False
     broken_off: bool = False
     review: Literal["ready", "making"] | None = None
+    run: RunName | None = None
 
 
 class Making(Struct, frozen=True):
@@ -364,7 +367,8 @@ class NewRun(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class RunCreated(Struct):
-    """Where it is played: join the table of this code, and say ``start``. ``resumed``: you have begun it already, and its clock runs.
+    """Where it is played: join the table of this code, and say ``start``; before it begins your client takes part in the luck (``commit``,
+    then ``reveal``). Items are counted from 1, and what is picked from 0. ``resumed``: you have begun it already, and its clock runs.
     ``reason``: why it will be on no board, if that is known beforehand."""
 
     code: str
@@ -390,8 +394,8 @@ class RunSummary(Struct, kw_only=True):
 
 
 class MyRuns(Struct, kw_only=True):
-    """GET /api/me/runs: how often one has played a kind, the best, the last, the average of those that count, and a page of them, the
-    latest first. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
+    """GET /api/me/runs: how often one has played a kind, the best, the last, the averages of those that count, and a page of them, the
+    latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
     most there ever were."""
 
     kind: RunName
@@ -448,7 +452,8 @@ class TurnValue(Struct, frozen=True, kw_only=True):
 
 
 class DailyResults(Struct, kw_only=True):
-    """How those who count did: how many played, how many solved it (all SETs, or the best turn), and the middle of their times."""
+    """How those who count did: how many played, how many solved it (all SETs, or the best turn), and the middle of the times that count,
+    with what errors added: half of them took no longer. None where the chance to win counts, and not the time."""
 
     played: int
     solved: int

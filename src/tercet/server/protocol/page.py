@@ -6,7 +6,7 @@ import re
 
 from tercet import games
 from tercet.server import protocol
-from tercet.server.protocol.refusals import CLOSE_CODES
+from tercet.server.protocol.refusals import CLOSE_CODES, CLOSE_REASONS
 from tercet.server.protocol.typescript import interfaces, prefix, unions
 
 INTRODUCTION = f"""# The table's protocol
@@ -60,25 +60,6 @@ _SECTIONS = {
     "From the server": "ServerMessage",
     "Your own news": "PersonalMessage",
 }
-_WHY = {
-    "kicked": "The host sent you away.",
-    "closed": "The table is closed.",
-    "slow": "You did not take your messages, or did not answer pings. Connect again.",
-    "restart": "The server restarts. Connect again.",
-    "flood": "Far too many messages, pings or pieces.",
-    "bad_message": "That was no message of this protocol, or too long a one.",
-    "signed_out": "The cookie or token with which you came has ended. Connect again if you have a new one.",
-    "bad_token": "There is no such token.",
-    "token_ended": "The token was revoked, or its time is up.",
-    "missing_scope": "The token may not do this: make one that may.",
-    "wrong_host": "The server is not called by that name.",
-    "not_signed_in": "Nobody knows you: POST /api/session first.",
-    "other_origin": "A page of another site tried to connect.",
-    "no_such_table": "No table has this code, or it is closed.",
-    "too_fast": "Too many sockets in a short time, or to tables that do not exist. Wait a minute.",
-    "too_many": "Too many sockets: of yours, of your address or at this table.",
-    "store_unavailable": "The server cannot reach its database. Try again.",
-}
 
 
 def _sections() -> dict[str, str]:
@@ -101,7 +82,7 @@ def write() -> str:
     others = [_block(text) for name, text in types.items() if name not in listed]
     sections.append("## What they hold, and the bodies of the HTTP API\n\n" + "\n".join(others))
     rows = [
-        f"| {code} | `{reason}` | {_WHY[reason]} |"
+        f"| {code} | `{reason}` | {CLOSE_REASONS[reason]} |"
         for reason, code in sorted(CLOSE_CODES.items(), key=lambda c: c[1])
     ]
     sections.append(

@@ -139,6 +139,71 @@ CLOSE_CODES = {
     "too_many": 4429,
 }
 
+#: The same in words.
+CLOSE_REASONS = {
+    "kicked": "The host sent you away.",
+    "closed": "The table is closed.",
+    "slow": "You did not take your messages, or did not answer pings. Connect again.",
+    "restart": "The server restarts. Connect again.",
+    "flood": "Far too many messages, pings or pieces.",
+    "bad_message": "That was no message of this protocol, or too long a one.",
+    "signed_out": "The cookie or token with which you came has ended. Connect again if you have a new one.",
+    "bad_token": "There is no such token: make one on the page Account.",
+    "token_ended": "The token was revoked, or its time is up: make a new one on the page Account.",
+    "missing_scope": "The token may not do this: make one that may.",
+    "wrong_host": "The server is not called by that name.",
+    "not_signed_in": "Nobody knows you: come with a token, or with the cookie of POST /api/session.",
+    "other_origin": "A page of another site tried to connect.",
+    "no_such_table": "No table has this code, or it is closed.",
+    "too_fast": "Too many sockets in a short time, or to tables that do not exist. Wait a minute.",
+    "too_many": "Too many sockets: of yours, of your address or at this table.",
+    "store_unavailable": "The server cannot reach its database. Try again.",
+}
+
+#: Why a table refuses, in words for whoever writes programs; games have words of their own.
+REFUSAL_REASONS: dict[str, str] = {
+    "bots_by_token": "This is a bot's account: it plays by a token alone.",
+    "failed": "Something went wrong at the server: its log says what.",
+    "missing_scope": "The token may not do this: make one that may.",
+    "store_unavailable": "The server cannot reach its database. Try again.",
+    "too_fast": "Too many in a short time. Wait a moment.",
+    "bad_command": "That is no command of this game.",
+    "game_over": "The game is over.",
+    "no_game": "No game is running here: it begins when all seats are taken and everybody is ready.",
+    "no_seat": "You have no seat here: you are watching.",
+    "not_practice": "Hints are for practice tables only.",
+    "not_your_seat": "That is not your seat.",
+    "paused": "The game is paused.",
+    "chat_off": "Chat is switched off here.",
+    "nothing_said": "There is nothing in it to say.",
+    "bad_options": "These options do not go together.",
+    "committed_already": "Another client of yours is already part of this start.",
+    "game_running": "Not while the game is running.",
+    "kicked": "The host has sent you away from this table.",
+    "name_taken": "Somebody here has the same name.",
+    "clock_runs": "A run cannot be paused: its clock goes on.",
+    "fixed_run": "The rules of a run cannot be changed.",
+    "not_for_bots": "The boards are people's: bots do not play against the clock.",
+    "no_late_join": "The game is running; you can watch.",
+    "no_such_bot": "There is no such bot.",
+    "no_such_person": "This person is not at the table.",
+    "no_such_seat": "There is no such seat.",
+    "no_such_start": "That start is over.",
+    "not_alone": "A game can be paused only against bots.",
+    "not_the_host": "Only the host may do that.",
+    "not_yourself": "Nobody can do that to themselves.",
+    "run_over": "This puzzle can be played only once at this table.",
+    "run_running": "You have another run going on. Finish it first.",
+    "seat_taken": "This seat is taken.",
+    "seated_already": "You have a seat already.",
+    "starting": "The game is about to begin.",
+    "still_here": "Whoever has the seat is still here: it is theirs.",
+    "table_closed": "The table is closed.",
+    "table_full": "All seats are taken.",
+    "too_few_players": "More players are needed.",
+    "wrong_secret": "That secret does not fit its commitment.",
+}
+
 #: Why an edition of somebody's own is not taken; the last is the server's own reason.
 EDITION_PROBLEMS = (*PROBLEMS, "too_large")
 

@@ -41,7 +41,7 @@ class Table(Struct, kw_only=True):
     often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
     running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
     nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last. ``run`` is there where people
-    play against the clock.
+    play against the clock. ``taken_over``: the seats that have changed hands in the running game.
     """
 
     code: str
@@ -65,6 +65,7 @@ class Table(Struct, kw_only=True):
     paused: Literal["wanted", "nobody_here"] | None
     sent_away: tuple[SentAway, ...]
     run: AtRun | None = None
+    taken_over: tuple[TakenOver, ...] = ()
 
 
 class AtRun(Struct, frozen=True):
@@ -113,10 +114,13 @@ class Result(Struct):
 
 
 class TakenOver(Struct, frozen=True):
-    """A seat that changed hands during the game; ``before`` are those who had it, the first first."""
+    """A seat that changed hands during the game; ``before`` are those who had it, the first first. ``bots``: the level of each of them
+    that was a bot, None for a person. ``until``: the number of the last event of the game while each of them had it."""
 
     seat: int
     before: tuple[str, ...]
+    bots: tuple[str | None, ...] = ()
+    until: tuple[int, ...] = ()
 
 
 class RunningGame(Struct, kw_only=True):
@@ -147,6 +151,15 @@ class Present(Struct):
     round_trip_ms: int | None = None
 
 
+class Gone(Struct):
+    """A seat of the running game whose person is not here. After ``host_ms`` milliseconds the host may let a bot play on there, after
+    ``anybody_ms`` everybody with a seat; None while no turn without a time limit waits for them."""
+
+    seat: int
+    host_ms: int
+    anybody_ms: int | None
+
+
 class Said(Struct):
     """A chat message."""
 
@@ -161,7 +174,7 @@ class FromServer(Struct, tag_field="type", tag=snake, kw_only=True):
 
 
 class Welcome(FromServer):
-    """The first message: where you are and how things stand. ``missed`` as in presence."""
+    """The first message: where you are and how things stand. ``missed`` and ``gone`` as in presence."""
 
     version: int
     you: Me
@@ -170,6 +183,7 @@ class Welcome(FromServer):
     present: tuple[Present, ...]
     missed: tuple[int, ...]
     chat: tuple[Said, ...]
+    gone: tuple[Gone, ...] = ()
 
 
 class TableChanged(FromServer):
@@ -217,10 +231,11 @@ class Hint(FromServer):
 
 class Presence(FromServer):
     """Who is here now, and how good their connections are. ``missed`` are the seats for whose people the game has waited
-    so long in vain that anybody with a seat may let a bot play on there."""
+    so long in vain that anybody with a seat may let a bot play on there; ``gone`` all whose people are not here."""
 
     present: tuple[Present, ...]
     missed: tuple[int, ...]
+    gone: tuple[Gone, ...] = ()
 
 
 class BotsWaiting(FromServer):

@@ -12,7 +12,7 @@ from tercet import bots, games
 from tercet.codec import to_data
 from tercet.editions.edition import Edition
 from tercet.editions.squares import Square
-from tercet.games import AnyRules
+from tercet.games import AnyRules, race
 from tercet.games.rules import NoHint
 from tercet.games.runs import Reason, runs
 from tercet.server import protocol
@@ -121,10 +121,13 @@ class _Writer:
         self._prefixes = {_package(rules): prefix(rules) for rules in _all_rules()}
         self._prefixes |= {f"{package}.review": f"{own}Review" for package, own in self._prefixes.items()}
         self._prefixes[_package_of(Review)] = "Review"
+        self._game = ""
         self._reviewed: dict[type, str] = {kind: name for name, kind in _all_reviews().items()}
         self._unions = {self._key(inspect.type_info(union)): name for name, union in _all_unions().items()}
 
-    def add(self, types: list[Any], *, sent: bool) -> None:
+    def add(self, types: list[Any], *, sent: bool, game: str = "") -> None:
+        """Collect what these types need; of a game, if they are of one: its prefix."""
+        self._game = game
         for info in inspect.multi_type_info(types):
             self._write(info, sent)
 
@@ -166,7 +169,7 @@ class _Writer:
                 raise TypeError(f"no TypeScript for {info}")
 
     def _refer(self, info: inspect.StructType, sent: bool) -> str:
-        name = self.name(info.cls)
+        name = self.name(info.cls, self._game)
         if name == "Entry":  # of one of the games
             event = next(field.type for field in info.fields if field.name == "event")
             name = self._unions[self._key(event)].replace("Event", "Entry")
@@ -190,10 +193,10 @@ class _Writer:
         comment = _comment(info.cls)
         return comment + "\n".join([*lines, "}"])
 
-    def name(self, cls: type) -> str:
-        """The games' own types are told apart by the game."""
+    def name(self, cls: type, game: str = "") -> str:
+        """The games' own types are told apart by the game, and so are the words that all races have."""
         plain = cls.__name__.partition("[")[0]
-        begin = self._prefixes.get(_package_of(cls), "")
+        begin = game if cls.__module__ == race.__name__ else self._prefixes.get(_package_of(cls), "")
         return begin if begin.endswith("Review") and plain == "Review" else begin + plain
 
     def _key(self, info: inspect.Type) -> frozenset[type]:
@@ -218,22 +221,14 @@ def _comment(cls: type) -> str:
 def interfaces() -> dict[str, str]:
     """The interface of every type, by its name."""
     writer = _Writer()
-    writer.add(
-        [*_SENT, *(kind for rules in _all_rules() for kind in (rules.commands, rules.options_type))],
-        sent=True,
-    )
-    writer.add(
-        [
-            *_RECEIVED,
-            *(
-                kind
-                for rules in _all_rules()
-                for kind in (rules.state_type, rules.entry_type, rules.hint_type)
-            ),
-            *_all_reviews().values(),
-        ],
-        sent=False,
-    )
+    writer.add(_SENT, sent=True)
+    for rules in _all_rules():
+        writer.add([rules.commands, rules.options_type], sent=True, game=prefix(rules))
+    writer.add(_RECEIVED, sent=False)
+    for rules in _all_rules():
+        kinds = [rules.state_type, rules.entry_type, rules.hint_type]
+        writer.add(kinds, sent=False, game=prefix(rules))
+    writer.add([*_all_reviews().values()], sent=False)
     return writer.interfaces
 
 
@@ -241,10 +236,12 @@ def unions() -> dict[str, list[str]]:
     """The names of the types that a message, a command or an event may have."""
     writer = _Writer()
     infos = {name: inspect.type_info(union) for name, union in _all_unions().items()}
-    return {
-        name: [writer.name(part.cls) for part in _parts(info) if isinstance(part, inspect.StructType)]
-        for name, info in infos.items()
-    }
+    names = {}
+    for name, info in infos.items():
+        game = name.removesuffix("Command").removesuffix("Event")
+        parts = [part.cls for part in _parts(info) if isinstance(part, inspect.StructType)]
+        names[name] = [writer.name(cls, game) for cls in parts]
+    return names
 
 
 def _parts(info: inspect.Type) -> tuple[inspect.Type, ...]:

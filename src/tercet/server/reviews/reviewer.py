@@ -45,11 +45,12 @@ class Wanted(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A record, as JSON, and another command than the one in this line of its log."""
+    """A record, as JSON, and another command than the one in this line of its log, to be judged by so many games (None: as usual)."""
 
     record: str
     line: int
     command: dict[str, Any]
+    games: int | None
 
 
 class Answer(NamedTuple):
@@ -196,7 +197,7 @@ def _review(wanted: Wanted, tell: Callable[[tuple[int, int]], None]) -> Answer:
 def _try(tried: Tried) -> Answer:
     played = record.read(tried.record)
     command = from_data(tried.command, played.rules.commands)
-    outcome = reviews.what_if(played, tried.line, command)
+    outcome = reviews.what_if(played, tried.line, command, tried.games)
     if isinstance(outcome, Refusal):
         return Answer(to_json({"refusal": outcome.data}))
     return Answer(to_json({"judged": outcome}))

@@ -114,8 +114,9 @@ class Reviews:
             found = await kept.find_game(connection, game)
             if found is None:
                 return None
-            row = await kept.find_kept(connection, game)
+            # In this order: what is made between the two is seen twice, and never not at all.
             queued = await kept.find_queued(connection, game)
+            row = await kept.find_kept(connection, game)
             left = None
             if visitor is not None:
                 spent = await kept.count_asked(connection, visitor.ids)
@@ -156,12 +157,10 @@ class Reviews:
 
     async def ask(self, game: str, visitor: Visitor, *, deeper: bool) -> Game | None:
         """Have a game reviewed, unless it is or is about to be; None if there is no such game, `NotReviewed` or `TooMuch` if not."""
-        await self._rooms.projector.flush()
+        found = await self._find(game)
+        if found is None:
+            return None
         async with self._store.writing(exclusive=True) as connection:
-            found = await kept.find_game(connection, game)
-            if found is None:
-                return None
-            _check(found.problem)
             row = await kept.find_kept(connection, game)
             queued = await kept.find_queued(connection, game)
             if queued is not None:
@@ -192,29 +191,40 @@ class Reviews:
         return found
 
     async def what_if(self, game: str, wanted: WhatIf) -> Judged | None:
-        """What another turn would have been worth; None if there is no such game, `NotReviewed` or `TooMuch` if that cannot be said."""
-        await self._rooms.projector.flush()
-        async with self._store.reading() as connection:
-            found = await kept.find_game(connection, game)
+        """What another turn would have been worth, by as many games as the review that is kept; None if there is no such game,
+        `NotReviewed` or `TooMuch` if that cannot be said."""
+        found = await self._find(game)
         if found is None:
             return None
-        _check(found.problem)
         if review_type(found.kind).judged is None:
             _check("no_what_if")
         try:
             from_data(wanted.command, find(found.kind).rules.commands)
         except (msgspec.ValidationError, TercetError) as error:
             raise NotReviewed("bad_request", f"command: {reason(error)}") from None
+        async with self._store.reading() as connection:
+            row = await kept.find_kept(connection, game)
+        games = self._depth(found.kind, None) if row is None or row.problem is not None else row.games
         async with self._trying:
             trier = self._triers.pop()
             try:
-                answer = await trier.ask(Tried(await self._record(game), wanted.line, wanted.command))
+                tried = Tried(await self._record(game), wanted.line, wanted.command, games)
+                answer = await trier.ask(tried)
             except Died:
                 answer = Answer(problem="review_failed", detail="it took too much")
             finally:
                 self._triers.append(trier)
         _check(answer.problem, answer.detail)
         return Judged(found.kind, **msgspec.json.decode(answer.content))
+
+    async def _find(self, game: str) -> Game | None:
+        """A game that can be reviewed; None if there is no such game, `NotReviewed` if it cannot."""
+        await self._rooms.projector.flush()
+        async with self._store.reading() as connection:
+            found = await kept.find_game(connection, game)
+        if found is not None:
+            _check(found.problem)
+        return found
 
     async def _record(self, game: str) -> str:
         """The record of a game that is over, as JSON. `LookupError` if it has none."""
@@ -286,7 +296,7 @@ class Reviews:
             watching.cancel()
             self._progress.pop(job.game, None)
         if answer is None or not await kept.keep(
-            self._store, self._node, job, self._depth(job), answer.content, answer.problem
+            self._store, self._node, job, self._depth(job.kind, job.games), answer.content, answer.problem
         ):
             return
         metrics.reviews[answer.problem or "ready"] += 1
@@ -299,10 +309,10 @@ class Reviews:
             game.table, ReviewNews(game=job.game, ready=answer.problem is None, problem=answer.problem)
         )
 
-    def _depth(self, job: Job) -> int | None:
-        """How many games are played out for a decision, if any are."""
-        usual = review_type(job.kind).usual_games
-        return None if usual is None else min(job.games or usual, self._limits.review_games)
+    def _depth(self, kind: str, games: int | None) -> int | None:
+        """How many games are played out for a decision when so many are asked for (None: as usual), if any are."""
+        usual = review_type(kind).usual_games
+        return None if usual is None else min(games or usual, self._limits.review_games)
 
     async def _answer(self, reviewer: Reviewer, job: Job) -> Answer | None:
         """What came of a review; None if it is to be tried again."""
@@ -315,7 +325,8 @@ class Reviews:
 
         try:
             text = await self._record(job.game)
-            answer = await reviewer.ask(Wanted(text, self._depth(job), limits.review_seconds), progress)
+            depth = self._depth(job.kind, job.games)
+            answer = await reviewer.ask(Wanted(text, depth, limits.review_seconds), progress)
         except Died:
             logger.warning("a review ended its process", extra={"game": job.game, "tries": job.tries})
             await kept.put_back(self._store, self._node, job, tries=job.tries)

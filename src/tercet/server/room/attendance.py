@@ -37,6 +37,8 @@ class Attendance:
         self._patience = Patience(1000 * limits.away_seconds, 1000 * limits.stand_in_seconds)
         self.present: tuple[protocol.Present, ...] = ()
         self.missed: tuple[int, ...] = ()
+        #: Of the seats that were told as gone, for which anybody may soon ask for a bot.
+        self._told_gone: dict[int, bool] = {}
         #: Whether all who have a seat are here, and whether any of them is.
         self._all_here = True
         self._is_attended = False
@@ -103,6 +105,23 @@ class Attendance:
         self._all_here = not gone
         return judge(self._room.state, game.state, gone, self._patience)
 
+    def gone(self, verdict: Verdict | None = None) -> tuple[protocol.Gone, ...]:
+        """The seats of the running game whose people are not here, and how long it takes until a bot may play on."""
+        if self._room.game is None or self._room.state.phase != "playing":
+            return ()
+        waited_for = (verdict or self.judge()).waited_for
+        if self._all_here:
+            return ()
+        patience = max(self.grace_ms, self._patience.stand_in)
+        return tuple(
+            protocol.Gone(
+                seat,
+                max(0, int(self.grace_ms - since)),
+                max(0, int(patience - since)) if seat in waited_for else None,
+            )
+            for seat, since in self._gone().items()
+        )
+
     def look(self) -> None:
         """Something happened in the game: perhaps it would wait now for somebody who is gone."""
         if not self._all_here:
@@ -122,9 +141,11 @@ class Attendance:
         if present != self.present:
             self._note_who_left(present)
         verdict = self.judge()
-        if (present, verdict.missed) != (self.present, self.missed):
-            self.present, self.missed = present, verdict.missed
-            room.tell_all(protocol.Presence(present=present, missed=verdict.missed))
+        gone = self.gone(verdict)
+        told_gone = {one.seat: one.anybody_ms is not None for one in gone}
+        if (present, verdict.missed, told_gone) != (self.present, self.missed, self._told_gone):
+            self.present, self.missed, self._told_gone = present, verdict.missed, told_gone
+            room.tell_all(protocol.Presence(present=present, missed=verdict.missed, gone=gone))
         if self._is_attended != (is_attended := self.is_attended()):
             self._is_attended = is_attended
             if room.live is not None:

@@ -66,6 +66,8 @@ class Room:
     ) -> None:
         #: Whether one of these people plays against the clock at another table than this.
         self.is_running: Callable[[frozenset[str], str], bool] = lambda _people, _code: False
+        #: While the beginning of a game is written: those who play may begin no run elsewhere meanwhile.
+        self.is_beginning = False
         #: What few may do at the same time, at all tables together.
         self.hinting = hinting
         self.state = state
@@ -163,6 +165,7 @@ class Room:
             ),
             missed=self.attendance.missed,
             chat=tuple(self.chat.said),
+            gone=self.attendance.gone(),
         )
         connection.tell_first(welcome)
         self.tell_presence()
@@ -265,6 +268,7 @@ class Room:
                     if isinstance(outcome, Refusal):
                         if outcome.code == "still_here":
                             over("seat_grace_seconds")
+                            return self._when_free(outcome, person)
                         return outcome
                     try:
                         await self._happen(outcome, cause)
@@ -275,6 +279,14 @@ class Room:
                 return Refusal("failed")
             except Unavailable:
                 return Refusal("store_unavailable")
+
+    def _when_free(self, refusal: Refusal, person: str) -> Refusal:
+        """Whoever asks for the seat of somebody who has left is told in how many seconds to ask again, if that is known."""
+        gone = next((one for one in self.attendance.gone() if one.seat == refusal.details.get("seat")), None)
+        left = None if gone is None else gone.host_ms if person == self.state.host else gone.anybody_ms
+        if left is None:
+            return refusal
+        return Refusal(refusal.code, **{**refusal.details, "seconds": -(-left // 1000)})
 
     def _asking(self, person: str, visitor: Visitor) -> Asking:
         return Asking(
@@ -289,20 +301,25 @@ class Room:
             frozenset(self.attendance.missed),
             self.state.run is not None and self.is_running(visitor.ids, self.code),
             visitor.program,
+            0 if self.game is None else self.game.seq,
         )
 
     async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
         """Write table events to the log, then let them be true."""
         events = list(events)
         lines = write_events(events, self.version, int(now_ms()), cause)
-        await self._store.append(stream_of(self.code), self.version, lines)
-        if cause is not None:
-            self._causes.add(cause)
         before = self.state
-        for event in events:
-            self._evolve(event)
-            if isinstance(event, table.CalledOff):
-                metrics.called_off[event.why] += 1
+        self.is_beginning = any(isinstance(event, Began) for event in events)
+        try:
+            await self._store.append(stream_of(self.code), self.version, lines)
+            if cause is not None:
+                self._causes.add(cause)
+            for event in events:
+                self._evolve(event)
+                if isinstance(event, table.CalledOff):
+                    metrics.called_off[event.why] += 1
+        finally:
+            self.is_beginning = False
         try:
             await self._after_table_events(events, is_ours=True)
         finally:

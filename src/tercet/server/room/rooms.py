@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tercet import bots, games
 from tercet.server import protocol, table
@@ -179,6 +182,10 @@ class Rooms:
             except Rejected:
                 await release(self._store, opened.code)
                 raise
+            except Unavailable:
+                with suppress(Unavailable, SQLAlchemyError):
+                    await self.mend([opened.code])
+                raise
             room = self.rooms[state.code] = self._room(state, len(lines))
             # Whoever made rows again from the logs just now, a node that starts or a rebuild, knew of no such table.
             self.projector.note(state, room.version, None)
@@ -195,13 +202,21 @@ class Rooms:
 
     def is_running(self, people: frozenset[str], code: str) -> bool:
         """Whether one of these people plays against the clock, as far as this node knows, at another table than this."""
-        return any(
-            room.state.run is not None
-            and room.state.phase == "playing"
-            and room.code != code
-            and not people.isdisjoint(room.state.people())
+        return any(other != code for other in self.running(people))
+
+    def running(self, people: frozenset[str]) -> list[str]:
+        """The tables where one of these people plays against the clock, as far as this node knows."""
+        return [
+            room.code
             for room in self.rooms.values()
-        )
+            if room.state.run is not None
+            and (room.is_beginning or room.state.phase == "playing")
+            and not people.isdisjoint(room.state.people())
+        ]
+
+    async def mend(self, codes: Sequence[str]) -> None:
+        """Make the rows of these tables again from their logs: those of which nothing was written have none."""
+        await rebuild_tables(self._store, codes)
 
     async def find(self, code: str, *, just_look: bool = False) -> Room | None:
         """The table of this code, if there is one and it is not closed.

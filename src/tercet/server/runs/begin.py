@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import asyncio
 
-from sqlalchemy import select, text
+from sqlalchemy import and_, or_, select, text
 
 from tercet.games.runs import Run
 from tercet.server.ids import today
@@ -13,13 +13,10 @@ from tercet.server.projections.writer import AnotherRun
 from tercet.server.protocol import AtRun, NewTable, PersonSeat, RunCreated
 from tercet.server.room.rooms import Rooms
 from tercet.server.runs.days import Days
-from tercet.server.store import Store, schema
+from tercet.server.store import Store, Unavailable, schema
 
-
-class _OpenRun(NamedTuple):
-    code: str
-    run: str
-    day: str | None
+#: How long is waited for what another request does with the same run, before each time that it is tried again.
+PAUSES = (0.05, 0.1, 0.2, 0.4)
 
 
 async def begin(
@@ -36,7 +33,7 @@ async def begin(
         seed = puzzle.seed
     elif day is not None:
         raise PeopleError("no_such_day", f"{run.name} is no puzzle of a day")
-    while True:
+    for pause in (*PAUSES, None):
         found = await _reuse(store, rooms, visitor, run, day)
         if found is not None:
             return found
@@ -56,8 +53,13 @@ async def begin(
         try:
             room = await rooms.create(visitor, wanted, AtRun(run.name, day, reason), seed)
         except AnotherRun:  # a moment ago, by another request
+            if pause is not None:
+                await asyncio.sleep(pause)
             continue
         return RunCreated(room.code, False, reason)
+    # The row of a table of which nothing was written: it is away when the visitor tries again.
+    await rooms.mend(await _open_runs(store, visitor, run, day))
+    raise Unavailable
 
 
 async def _reuse(
@@ -65,31 +67,35 @@ async def _reuse(
 ) -> RunCreated | None:
     """The table that the visitor has open for this run, if its clock runs or has not begun; `PeopleError` while another clock runs."""
     waiting = None
-    for one in await _open_runs(store, visitor):
-        room = await rooms.find(one.code)
+    # The rows are a moment behind the tables in memory.
+    codes = [*await _open_runs(store, visitor, run, day), *rooms.running(visitor.ids)]
+    for code in dict.fromkeys(codes):
+        room = await rooms.find(code)
         if room is None or room.state.run is None:
             continue
         state, at = room.state, room.state.run
         is_same = (at.kind, at.day) == (run.name, day)
         if state.phase == "playing" and not visitor.ids.isdisjoint(state.people()):
             if not is_same:
-                raise PeopleError("run_running", f"your run at table {one.code} is not over")
-            return RunCreated(one.code, True, at.reason)
+                raise PeopleError("run_running", f"your run at table {code} is not over")
+            return RunCreated(code, True, at.reason)
         if is_same and not (state.is_daily and state.last is not None):
-            waiting = RunCreated(one.code, False, at.reason)
+            waiting = RunCreated(code, False, at.reason)
     return waiting
 
 
-async def _open_runs(store: Store, visitor: Visitor) -> list[_OpenRun]:
+async def _open_runs(store: Store, visitor: Visitor, run: Run, day: str | None) -> list[str]:
+    """The tables that the visitor has for this run, or where a clock of theirs runs."""
     tables = schema.tables
+    is_same = and_(tables.c.run == run.name, tables.c.day == day)
     query = (
-        select(tables.c.code, tables.c.run, tables.c.day)
+        select(tables.c.code)
         .where(tables.c.host.in_(visitor.ids), text(schema.IS_OF_RUN), text(schema.IS_OPEN))
+        .where(or_(is_same, tables.c.phase == "playing"))
         .order_by(tables.c.created_time.desc())
-        .limit(50)
     )
     async with store.reading() as connection:
-        return [_OpenRun(*row) for row in await connection.execute(query)]
+        return list((await connection.execute(query)).scalars())
 
 
 async def has_begun(store: Store, visitor: Visitor, run: Run, day: str) -> bool:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ from tercet.server.store.many import insert_or
 
 logger = logging.getLogger("tercet.days")
 
-#: So many days ahead there are puzzles; how often it is looked whether there are, and how long after the start at first.
+#: So many days ahead there are puzzles; how often it is looked whether there are, and how long after the start at first. One that has to be
+#: searched for keeps a core busy for a quarter of a minute: not at the first look, and then one at a time.
 AHEAD = 7
 LOOK_SECONDS = 600
 FIRST_LOOK_SECONDS = 3
@@ -73,7 +75,7 @@ class Days:
         if known is None:
             found = await self.between(kind, day, day)
             if not found and day == today():
-                await self.make_missing(kind, [day])
+                await self.make_missing(kind, [day], searches=1)
                 found = await self.between(kind, day, day)
             known = found[0] if found else None
             if known is not None:
@@ -121,13 +123,18 @@ class Days:
         async with self._store.reading() as connection:
             return set((await connection.execute(select(kept.c.seed).where(kept.c.kind == kind))).scalars())
 
-    async def make_missing(self, kind: str, days: Sequence[str]) -> int:
-        """Make a puzzle for each of these days that has none, the nearest first; how many there were."""
+    async def make_missing(self, kind: str, days: Sequence[str], *, searches: int = 0) -> int:
+        """Make a puzzle for each of these days that has none, the nearest first, of those that must be searched for only so many; how many
+        there are now. A puzzle for today that is missing cannot be waited for: one that others may know has to do."""
         made = 0
         for day in await self.missing(kind, days):
             part_of_game = _days_of(kind)
-            puzzle = part_of_game.ready_made(kind, day, new_seed(), await self.seeds(kind))
+            used = await self.seeds(kind)
+            puzzle = part_of_game.ready_made(kind, day, new_seed(), used, secret=day != today())
             if puzzle is None:
+                if not searches:
+                    continue
+                searches -= 1
                 puzzle = await self._thinkers.work(make_day, part_of_game.__name__, kind, day)
             made += await self.keep([puzzle])
         return made
@@ -152,10 +159,10 @@ class Days:
         await asyncio.sleep(FIRST_LOOK_SECONDS)
         if self._file is not None:
             await self._take_file(self._file)
-        while True:
+        for searches in chain([0], repeat(1)):
             for run in daily_runs():
                 try:
-                    await self.make_missing(run.name, days_from(today(), AHEAD))
+                    await self.make_missing(run.name, days_from(today(), AHEAD), searches=searches)
                 except Unavailable:
                     logger.warning("the store cannot be reached")
                 except Exception:

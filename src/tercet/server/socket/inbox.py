@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tercet.codec import from_json
+from tercet.codec import from_json, reason
 from tercet.games import OfTable, Refusal
 from tercet.server import metrics, protocol
 from tercet.server.ids import now_ms
@@ -159,7 +159,7 @@ class Inbox:
         try:
             command = from_json(message.command, game.rules.commands)
         except (msgspec.ValidationError, ValueError) as error:
-            self._answer(message.id, Refusal("bad_command", why=str(error)[:200]))
+            self._answer(message.id, Refusal("bad_command", why=reason(error, game.rules.commands)))
             return
         if isinstance(command, OfTable):
             self._answer(message.id, Refusal("bad_command", why="only the table says that"))

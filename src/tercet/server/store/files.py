@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tercet.server.settings import data_folder
@@ -32,6 +33,30 @@ def make_private(path: Path) -> None:
         _take_from_others(Path(f"{path}{ending}"))
     if not missing and _is_ours(folder, path.name):
         _take_from_others(folder)
+
+
+@contextmanager
+def served(path: Path, *, together: bool) -> Iterator[bool]:
+    """Note beside the database that a server has it, as long as this process lives; whether it may. One alone may, or any number
+    that serve it ``together``."""
+    try:
+        import fcntl  # noqa: PLC0415
+    except ImportError:  # Windows: nobody is told
+        yield True
+        return
+    # Not the database itself: closing it would take away the locks that SQLite holds in this process.
+    file = os.open(f"{path}-server", os.O_RDWR | os.O_CREAT, 0o600)
+    may = True
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if together else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        may = False
+    except OSError:
+        pass  # a file system that knows no such notes
+    try:
+        yield may
+    finally:
+        os.close(file)
 
 
 def _is_ours(folder: Path, name: str) -> bool:

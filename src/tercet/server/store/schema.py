@@ -236,7 +236,7 @@ sums = Table(
 )
 
 #: What people have achieved against the clock. ``value`` is what boards go by, the least first; ``reason`` says why a run is on none. ``day`` is
-#: that of a daily puzzle, ``date`` the day for which the run counts, and ``answer`` the turn that was chosen of one with dice.
+#: that of a daily puzzle, ``date`` the day for which the run counts, or when it ended if that was later, and ``answer`` the turn that was chosen of one with dice.
 runs = Table(
     "runs",
     metadata,
@@ -255,7 +255,7 @@ runs = Table(
     Column("start_time", BigInteger, nullable=False),
     Column("end_time", BigInteger, nullable=False),
     Index("runs_of_person", "person", "kind", "end_time"),
-    _partial("runs_of_day", "kind", "day", "reason", "time_ms", "answer", where=IS_OF_DAY),
+    _partial("runs_of_day", "kind", "day", "reason", "value", "answer", where=IS_OF_DAY),
 )
 
 #: The boards: the best run of each person for each kind and period (a day, a week, a month, ``ever``). ``listed``: others see it.

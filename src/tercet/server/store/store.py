@@ -25,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tercet.server.settings import is_database
 from tercet.server.store import log as logs
 from tercet.server.store import postgres, schema, sqlite
 from tercet.server.store.files import make_private
@@ -270,7 +271,7 @@ async def open_store(place: str, *, create: bool = True) -> Store:
     Without ``create`` the file must be there.
     """
     is_file = not place.startswith(("postgresql:", "postgres:"))
-    if is_file and "://" in place:
+    if not is_database(place):
         raise StoreError(f"a database is a file or postgresql://…, not {place.partition('://')[0]}://…")
     if is_file and not create and not Path(place).exists():
         raise StoreError(f"there is no database {place}")

@@ -20,12 +20,13 @@ class Patience(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What to say to the game; whether it should stand still; the seats for which anybody may ask for a bot; and after how many
-    milliseconds there may be more to it, if nothing else happens."""
+    """What to say to the game; whether it should stand still; the seats for which anybody may ask for a bot, and those for which
+    they soon may; and after how many milliseconds there may be more to it, if nothing else happens."""
 
     marks: tuple[OfTable, ...] = ()
     pauses: bool = False
     missed: tuple[int, ...] = ()
+    waited_for: tuple[int, ...] = ()
     again: float | None = None
 
 
@@ -40,13 +41,11 @@ def judge(table: State, game: Any, gone: Mapping[int, float], patience: Patience
     left = [seat for seat, since in gone.items() if since >= patience.away]
     marks: list[OfTable] = [ComeBack(seat) for seat in sorted(away) if seat not in gone]
     pauses = False
-    missed: tuple[int, ...] = ()
+    waited_for: tuple[int, ...] = ()
     if not nobody_here:
         marks += [StepAway(seat) for seat in left if seat not in away and rules.misses(game, seat)]
         if rules.due(game) is None:
-            missed = tuple(
-                seat for seat in rules.waits_for(game) if seat in gone and gone[seat] >= patience.stand_in
-            )
+            waited_for = tuple(seat for seat in rules.waits_for(game) if seat in gone)
     elif len(left) == len(gone):
         # A game by post goes on, and so does a clock that people play against; and a game in which nothing can happen before
         # somebody comes back stands still anyway.
@@ -57,4 +56,5 @@ def judge(table: State, game: Any, gone: Mapping[int, float], patience: Patience
         )
     limits = (patience.away, patience.stand_in)
     waits = [limit - since for since in gone.values() for limit in limits if since < limit]
-    return Verdict(tuple(marks), pauses, missed, min(waits, default=None))
+    missed = tuple(seat for seat in waited_for if gone[seat] >= patience.stand_in)
+    return Verdict(tuple(marks), pauses, missed, waited_for, min(waits, default=None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any, Literal, assert_never
 
 from tercet import games
@@ -109,6 +110,12 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             assert_never(unreachable)
 
 
+def _is_same(name: str, other: str) -> bool:
+    """Whether two names look alike to those who sit together: case and width do not count."""
+    key, other_key = (unicodedata.normalize("NFKC", one).casefold() for one in (name, other))
+    return key == other_key
+
+
 def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.seat_of(asking.person) is not None:
         return Refusal("seated_already")
@@ -116,7 +123,7 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
         return Refusal("not_for_bots")
     if state.run is not None and asking.is_running:
         return Refusal("run_running")
-    if any(seat.name == asking.name for seat in state.seats if seat.person is not None):
+    if any(_is_same(seat.name, asking.name) for seat in state.seats if seat.person is not None):
         return Refusal("name_taken", name=asking.name)
     free = state.open_seats()
     if state.phase == "playing":
@@ -130,7 +137,7 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
     if sit.seat is not None and sit.seat not in free:
         return Refusal("seat_taken", seat=sit.seat)
     seat = free[0] if sit.seat is None else sit.seat
-    return [Sat(seat=seat, person=asking.person, name=asking.name, program=asking.program)]
+    return [Sat(seat=seat, person=asking.person, name=asking.name, program=asking.program, after=asking.seq)]
 
 
 def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -178,6 +185,8 @@ def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTab
         return Refusal("no_seat")
     if state.start is None or command.to != commit(state.seed, state.terms):
         return Refusal("no_such_start")
+    if state.run is not None and asking.is_running:
+        return Refusal("run_running")
     if state.start.commitments[seat]:
         return Refusal("committed_already")
     return [Committed(seat=seat, commitment=command.commitment)]
@@ -189,6 +198,8 @@ def _decide_reveal(state: State, command: Reveal, asking: Asking) -> list[AnyTab
         return Refusal("no_seat")
     if state.start is None or command.to != commit(state.seed, state.terms) or not state.is_committed():
         return Refusal("no_such_start")
+    if state.run is not None and asking.is_running:
+        return Refusal("run_running")
     if commit_secret(command.secret, state.terms) != state.start.commitments[seat]:
         return Refusal("wrong_secret")
     if state.start.secrets[seat]:
@@ -225,12 +236,15 @@ def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[Any
     if state.start is not None:
         return Refusal("starting")
     most = state.rules.max_seats if state.run is None else find_run(state.run.kind).most_seats
+    if command.bot is not None and command.bot not in asking.bots:
+        return Refusal("no_such_bot", bot=command.bot)
     if len(state.seats) >= most:
-        return Refusal("table_full")
+        # There is no room for another seat, but a bot may take one that is open.
+        if command.bot is None or not state.open_seats():
+            return Refusal("table_full")
+        return [BotSat(seat=state.open_seats()[0], bot=command.bot)]
     added: list[AnyTableEvent] = [SeatAdded()]
     if command.bot is not None:
-        if command.bot not in asking.bots:
-            return Refusal("no_such_bot", bot=command.bot)
         added.append(BotSat(seat=len(state.seats), bot=command.bot))
     return added
 
@@ -273,7 +287,7 @@ def _decide_stand_in(state: State, command: StandIn, asking: Asking) -> list[Any
         return Refusal("still_here", seat=command.seat)
     return [
         *_call_off(state, asking),
-        BotSat(seat=command.seat, bot=command.bot or stand_in(state, asking.bots)),
+        BotSat(seat=command.seat, bot=command.bot or stand_in(state, asking.bots), after=asking.seq),
     ]
 
 
@@ -333,7 +347,8 @@ def _vacate(state: State, seat: int, asking: Asking) -> list[AnyTableEvent]:
     others = [other for other in state.people() if other != person]
     events: list[AnyTableEvent]
     if state.phase == "playing":
-        events = [BotSat(seat=seat, bot=stand_in(state, asking.bots))]
+        bot = stand_in(state, asking.bots)
+        events = [BotSat(seat=seat, bot=bot, after=asking.seq, given_up=True)]
     else:
         events = [*_call_off(state, asking), Stood(seat=seat)]
     if not others:

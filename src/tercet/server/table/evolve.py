@@ -68,21 +68,26 @@ def _seat(
     return Seat(name=name, person=person, bot=bot, ready=bot is not None, program=program)
 
 
-def _put(state: State, seat: int, sitting: Seat) -> State:
-    """With somebody else on this seat."""
+def _put(state: State, seat: int, sitting: Seat, after: int = 0, *, given_up: bool = False) -> State:
+    """With somebody else on this seat, in a running game after this event of it."""
     if state.phase == "playing":
-        sitters = _at(state.sitters, seat, (*state.sitters[seat], _sitter(sitting)))
+        sitters = _at(state.sitters, seat, (*state.sitters[seat], _sitter(sitting, after, given_up)))
         return replace(state, seats=_at(state.seats, seat, sitting), sitters=sitters)
     return replace(state, seats=_at(state.seats, seat, sitting))
 
 
-def _sitter(seat: Seat) -> Sitter:
-    return Sitter(seat.name, seat.person, seat.bot)
+def _sitter(seat: Seat, after: int = 0, given_up: bool = False) -> Sitter:
+    return Sitter(seat.name, seat.person, seat.bot, after, given_up)
 
 
 def _taken_over(state: State) -> tuple[TakenOver, ...]:
     return tuple(
-        TakenOver(seat, tuple(sitter.name for sitter in sitters[:-1]))
+        TakenOver(
+            seat,
+            tuple(sitter.name for sitter in sitters[:-1]),
+            tuple(sitter.bot for sitter in sitters[:-1]),
+            tuple(sitter.after for sitter in sitters[1:]),
+        )
         for seat, sitters in enumerate(state.sitters)
         if len(sitters) > 1
     )
@@ -121,11 +126,12 @@ def evolve(state: State, event: AnyTableEvent) -> State:
         case Opened():
             return begin(event)
         case Sat():
-            state = _put(state, event.seat, _seat(event.name, person=event.person, program=event.program))
+            sitting = _seat(event.name, person=event.person, program=event.program)
+            state = _put(state, event.seat, sitting, event.after)
             return _make_way(state, event.seat)
         case BotSat():
             name = _bot_name(state.seats, event.seat, event.bot)
-            return _put(state, event.seat, _seat(name, bot=event.bot))
+            return _put(state, event.seat, _seat(name, bot=event.bot), event.after, given_up=event.given_up)
         case Stood():
             return _put(state, event.seat, _seat())
         case SaidReady():
@@ -242,6 +248,7 @@ def show(state: State, version: int) -> protocol.Table:
         last=state.last,
         sent_away=state.sent_away[-SENT_AWAY_SHOWN:],
         run=state.run,
+        taken_over=_taken_over(state),
     )
 
 

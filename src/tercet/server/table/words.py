@@ -34,17 +34,22 @@ class Opened(TableEvent, frozen=True):
 
 
 class Sat(TableEvent, frozen=True):
-    """``program``: by a bot's account."""
+    """``program``: by a bot's account. ``after``: in a running game, the number of its last event by then."""
 
     seat: int
     person: str
     name: str
     program: bool = False
+    after: int = 0
 
 
 class BotSat(TableEvent, frozen=True):
+    """``after`` as above. ``given_up``: whoever sat there wanted to go, or had to."""
+
     seat: int
     bot: str
+    after: int = 0
+    given_up: bool = False
 
 
 class Stood(TableEvent, frozen=True):
@@ -207,11 +212,13 @@ class StartedGame(Struct, frozen=True):
 
 
 class Sitter(Struct, frozen=True):
-    """Somebody, or a bot, on a seat of a running game."""
+    """Somebody, or a bot, on a seat of a running game, from after this event of it on. ``given_up``: the one before has given it up."""
 
     name: str
     person: str | None
     bot: str | None
+    after: int = 0
+    given_up: bool = False
 
 
 class State(Struct, frozen=True, kw_only=True):
@@ -303,6 +310,17 @@ class State(Struct, frozen=True, kw_only=True):
             None,
         )
 
+    def missing(self, seat: int) -> str | None:
+        """The person for whom a bot plays on there, and who has not given the seat up."""
+        if len(self.sitters) <= seat or self.seats[seat].bot is None:
+            return None
+        for sitter in reversed(self.sitters[seat]):
+            if sitter.person is not None:
+                return None if sitter.person in self.banned else sitter.person
+            if sitter.given_up:
+                return None
+        return None
+
     def people(self) -> list[str]:
         return [seat.person for seat in self.seats if seat.person is not None]
 
@@ -311,7 +329,7 @@ class Asking(Struct, frozen=True):
     """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
     table or on the way back to it; what else the asker is and was known by; and the seats for whose people the game
     has waited long enough (T3). ``is_running``: the asker plays against the clock at another table. ``program``: the asker
-    is a bot's account."""
+    is a bot's account. ``seq``: the number of the last event of the running game."""
 
     person: str
     name: str
@@ -324,3 +342,4 @@ class Asking(Struct, frozen=True):
     missed: frozenset[int] = frozenset()
     is_running: bool = False
     program: bool = False
+    seq: int = 0

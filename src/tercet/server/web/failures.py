@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from tercet import misfits
 from tercet.codec import to_json
 from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import PeopleError
@@ -61,11 +62,11 @@ def _on_unavailable(_request: Request[Any, Any, Any], _error: Unavailable) -> Re
     return Response(Failure("store_unavailable", "the store cannot be reached; try again"), status_code=503)
 
 
-def _on_http_exception(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Failure]:
+def _on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Failure]:
     code = CODES.get(error.status_code, "bad_request")
     if code == "too_large":
         over("body_bytes")
-    return Response(Failure(code, _detail(error)), status_code=error.status_code)
+    return Response(Failure(code, _detail(request, error)), status_code=error.status_code)
 
 
 def _on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Failure]:
@@ -81,12 +82,23 @@ def _on_failure(_request: Request[Any, Any, Any], error: Exception) -> Response[
     return Response(Failure("internal_error", "the server failed; its log says why"), status_code=500)
 
 
-def _detail(error: HTTPException) -> str:
+def _detail(request: Request[Any, Any, Any], error: HTTPException) -> str:
+    if error.status_code == 404 and error.detail == "Not Found":
+        return "there is nothing at this address; /api/docs lists what there is"
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         key, message = extra[0].get("key", "body"), extra[0].get("message", error.detail)
-        return "the body is missing" if message == "'data'" else f"{key}: {message}"
+        return "the body is missing" if message == "'data'" else _misfit(request, str(key), str(message))
     return error.detail
+
+
+def _misfit(request: Request[Any, Any, Any], key: str, message: str) -> str:
+    """What of a query or a body is not as it should be, and how it should be."""
+    asked = request.route_handler.parsed_fn_signature.parameters
+    if key in asked and key != "data":
+        wanted = getattr(asked[key].kwarg_definition, "description", None)
+        return misfits.at(key, message, asked[key].raw) + (f" ({wanted})" if wanted else "")
+    return misfits.at("" if key == "data" else key, message, asked["data"].raw if "data" in asked else None)
 
 
 async def refuse(send: Any, code: str, detail: str) -> None:

@@ -1,16 +1,19 @@
 """What a finished game teaches: `review` a record, `read` and `write` what came out."""
 
 from tercet.study.review.contract import (
+    GAMES_LIMIT,
     BrokenOff,
     ByPlayer,
     Chart,
     Line,
+    Mark,
     NoReview,
     NoWhatIf,
     Player,
     Progress,
     Review,
     ReviewError,
+    Scene,
     Sheet,
     Unfinished,
     Untrue,
@@ -25,16 +28,19 @@ from tercet.study.review.contract import (
 )
 
 __all__ = [
+    "GAMES_LIMIT",
     "BrokenOff",
     "ByPlayer",
     "Chart",
     "Line",
+    "Mark",
     "NoReview",
     "NoWhatIf",
     "Player",
     "Progress",
     "Review",
     "ReviewError",
+    "Scene",
     "Sheet",
     "Unfinished",
     "Untrue",

@@ -17,10 +17,14 @@ import msgspec
 from msgspec import Struct
 
 from tercet import codec, games
+from tercet.bots.bot import GENTLE
 from tercet.games import Command, Refusal
 from tercet.record import Problem, Record, verify
-from tercet.sets import TercetError
+from tercet.sets import TercetError, of_kind
+from tercet.study.review.words import count
 
+#: More games than this are not played out for a decision.
+GAMES_LIMIT = 1_000_000
 #: Is told how many steps of a review are done, and how many there are.
 Progress = Callable[[int, int], None]
 
@@ -75,6 +79,25 @@ class Sheet(Struct, frozen=True):
     lines: tuple[tuple[str, ...], ...]
     numbers: tuple[str, ...] = ()
 
+    def by_threes(self) -> list[Sheet]:
+        """Several sheets where more than four players have a column each after the first, so that none is too wide.
+
+        >>> wide = Sheet("Players", ("", *"abcde"), (("points", *"12345"),))
+        >>> [sheet.lines for sheet in wide.by_threes()]
+        [(('points', '1', '2', '3'),), (('points', '4', '5'),)]
+        """
+        if len(self.headings) <= 5:
+            return [self]
+        return [
+            Sheet(
+                self.title,
+                (self.headings[0], *self.headings[at : at + 3]),
+                tuple((line[0], *line[at : at + 3]) for line in self.lines),
+                self.numbers,
+            )
+            for at in range(1, len(self.headings), 3)
+        ]
+
 
 class Line(Struct, frozen=True):
     """One player's line in a chart."""
@@ -83,11 +106,20 @@ class Line(Struct, frozen=True):
     points: tuple[tuple[float, float], ...]
 
 
+class Mark(Struct, frozen=True):
+    """A mistake of this player (its place among the lines), at this point of the chart."""
+
+    player: int
+    x: float
+    y: float
+    size: str
+
+
 class Chart(Struct, frozen=True):
     """How the game went, a line a player: points over time, or the chance to win.
 
     ``top``: the highest that can be, where there is such a thing; ``is_share``: 0.5 is written as 50 %. ``steps``: a value
-    holds until the next one.
+    holds until the next one. ``marks``: the mistakes on it.
     """
 
     title: str
@@ -97,6 +129,42 @@ class Chart(Struct, frozen=True):
     top: float | None = None
     is_share: bool = False
     steps: bool = False
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def begin(self) -> float:
+        return min((x for line in self.lines for x, _ in line.points), default=0.0)
+
+    @property
+    def end(self) -> float:
+        return max((x for line in self.lines for x, _ in line.points), default=0.0)
+
+    @property
+    def heading(self) -> str:
+        """
+        >>> def heading(end: float) -> str:
+        ...     return Chart(
+        ...         "The race", "minutes", "points", (Line("Ann", ((0.0, 0.0), (end, 2.0))),)
+        ...     ).heading
+        >>> heading(3.25), heading(1.01), heading(0.4)
+        ('The race, over 3.2 minutes', 'The race, over 1 minute', 'The race, over 24 seconds')
+        """
+        return f"{self.title}, over {self.length}"
+
+    @property
+    def length(self) -> str:
+        end = round(self.end, 1)
+        if self.across == "minutes" and end < 1:
+            return count(round(60 * self.end), "second")
+        return count(end, self.across.removesuffix("s"))
+
+
+class Scene(Struct, frozen=True):
+    """A moment of the game that is worth looking at: what it is, a line about it, and pictures (SVG) with a word each."""
+
+    title: str
+    text: str
+    pictures: tuple[tuple[str, str], ...]
 
 
 class ByPlayer(Struct, frozen=True):
@@ -104,6 +172,11 @@ class ByPlayer(Struct, frozen=True):
 
     rows: tuple[dict[str, Any], ...]
     sheet: Sheet
+
+    def _repr_html_(self) -> str:
+        from tercet.study.review.page import sheet_html  # noqa: PLC0415
+
+        return sheet_html(self.sheet)
 
 
 class Player(Struct, frozen=True, kw_only=True):
@@ -117,6 +190,16 @@ class Player(Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> bool:
         return not self.before
+
+    @property
+    def shown(self) -> str:
+        """The name, and whether it is a bot's."""
+        return self.name if self.bot is None else f"{self.name} (bot)"
+
+    @property
+    def is_gentle(self) -> bool:
+        """Whether it is a bot that waited for people, who were new to the game."""
+        return self.bot is not None and GENTLE in self.bot.split(":")[1:]
 
 
 class Review(Struct, frozen=True, kw_only=True):
@@ -171,10 +254,18 @@ class Review(Struct, frozen=True, kw_only=True):
         """How the game went."""
         raise NotImplementedError
 
+    def scenes(self, record: Record) -> list[Scene]:
+        """The costliest mistakes in pictures, from the record that was reviewed."""
+        return []
+
     @classmethod
     def by_player(cls, reviews: Sequence[Self]) -> ByPlayer:
-        """Several games together, player by player; seats that changed hands count for nobody."""
+        """Several games together, player by player; seats that changed hands count for nobody. A review that is given twice counts once."""
         raise NotImplementedError
+
+    def __repr__(self) -> str:
+        names = ", ".join(player.name for player in self.players)
+        return f"<review of {self.game}: {names}; {' : '.join(map(str, self.result))}>"
 
     def _repr_html_(self) -> str:
         from tercet.study.review.page import fragment  # noqa: PLC0415
@@ -219,22 +310,29 @@ def review_type(game: str) -> type[Review]:
 
 def review(record: Record, games: int | None = None, progress: Progress = unwatched) -> Review:
     """What can be learnt from this game; `ReviewError` if it has no review, is not finished or is not true."""
-    return _kind(record).of(record, games, progress)
+    return _kind(record, games).of(record, games, progress)
 
 
 def what_if(record: Record, line: int, command: Command, games: int | None = None) -> Struct | Refusal:
     """What another command would have been worth than the one in this line of the log; a refusal if the rules do not allow
     it, `ReviewError` if it cannot be said."""
-    return _kind(record).what_if(record, line, command, games)
+    return _kind(record, games).what_if(record, line, command, games)
 
 
-def _kind(record: Record) -> type[Review]:
-    """How this record is reviewed, if it can be."""
+def _kind(record: Record, number: int | None) -> type[Review]:
+    """How this record is reviewed, if it can be, by so many games."""
+    of_kind(record, Record, "a record (record.read makes one of the text of a file, record.of of a game)")
+    if number is not None:
+        of_kind(number, int, "a number of games")
+        if not 1 <= number <= GAMES_LIMIT:
+            raise ReviewError(f"1 to {GAMES_LIMIT} games are played out for a decision, not {number}")
     kind = review_type(record.game)
     if record.result is None:
         if record.seed is None:
             raise Unfinished("the game is not finished")
         raise BrokenOff("the game was broken off before its end")
+    if record.seed is None:
+        raise ReviewError("the seed is missing, so nobody can check what happened")
     if (problem := verify(record)) is not None:
         raise Untrue(problem)
     return kind

@@ -6,44 +6,74 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from math import ceil, floor
+from typing import NamedTuple
 
-from tercet.study.review.contract import ByPlayer, Chart, Line, Review, Sheet
+from tercet.record import Record
+from tercet.study.review.contract import ByPlayer, Chart, Line, Review, Scene, Sheet
 
 WIDTH, HEIGHT = 720, 260
-LEFT, RIGHT, TOP, BOTTOM = 60, 12, 16, 36
+LEFT, RIGHT, TOP, BOTTOM = 72, 12, 16, 36
+XMLNS = ' xmlns="http://www.w3.org/2000/svg"'
+#: How large a mistake is drawn on the chart.
+SIZES = {"small": 3, "medium": 4, "large": 6}
 
 #: The first stays readable on either ground; so do the others, in the order in which they are told apart best.
 COLOURS = ("#3b7dd8", "#d9822b", "#2e9e5b", "#c0479b", "#8a6fd1", "#b5a125", "#2aa1b3", "#9c6b52")
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #1c1b1a; --soft: #6b6862; --ground: #fbfaf7; --line: #dcd8cf }
+:root { color-scheme: light dark; --ink: #1c1b1a; --soft: #6b6862; --ground: #fbfaf7; --line: #dcd8cf;
+  --small: #8a6d00; --medium: #b34e00; --large: #b3261e }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #ece9e2; --soft: #a39f96; --ground: #1a1a1c; --line: #3a3a3e }
+  :root { --ink: #ece9e2; --soft: #a39f96; --ground: #1a1a1c; --line: #3a3a3e;
+    --small: #d9b94a; --medium: #f0914a; --large: #f2807a }
 }
 * { box-sizing: border-box }
-body { margin: 0 auto; max-width: 62rem; padding: 1.5rem 1rem 4rem; background: var(--ground); color: var(--ink);
+body { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1rem 4rem; background: var(--ground); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem } h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
 h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
-ul { padding-inline-start: 1.25rem } .wide { overflow-x: auto }
+ul { padding-inline-start: 1.25rem }
+.wide { overflow-x: auto; background:
+  linear-gradient(to right, var(--ground) 40%, transparent) 0 0 / 3rem 100% no-repeat local,
+  linear-gradient(to left, var(--ground) 40%, transparent) 100% 0 / 3rem 100% no-repeat local,
+  linear-gradient(to right, var(--line), transparent) 0 0 / 1rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--line), transparent) 100% 0 / 1rem 100% no-repeat scroll }
+.small td { color: var(--small) } .medium td { color: var(--medium) } .large td { color: var(--large); font-weight: 600 }
+.scene { margin: 1.5rem 0 } .scene p { margin: 0 0 .5rem; color: var(--soft) } .boards { display: flex; flex-wrap: wrap; gap: 1rem }
+.boards figure { margin: 0; flex: 1 1 18rem; max-width: 26rem } .boards figcaption { font-size: .9rem }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
-th, td { padding: .2rem .9rem .2rem 0; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--line) }
+th, td { padding: .2rem .7rem .2rem 0; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft) } .number { text-align: end }
-svg { display: block; width: 100%; height: auto; max-width: 60rem } svg text { fill: var(--soft); font-size: 12px }
-@media (max-width: 40rem) { svg text { font-size: 22px } }
+svg { display: block; width: 100%; height: auto; max-width: 60rem } .chart text { fill: var(--soft); font-size: 12px }
+@media (max-width: 40rem) { .chart text { font-size: 20px } }
 svg .axis { stroke: var(--line) } .key span { margin-inline-end: 1.2rem; white-space: nowrap }
 .key i { display: inline-block; width: 1.2rem; height: .25rem; margin-inline-end: .4rem; vertical-align: middle }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem }
 """
 
 
-def page(reviews: Sequence[tuple[str, Review]], together: Iterable[ByPlayer] = ()) -> str:
-    """One page with all of these reviews, each under its name, after the tables of several games."""
-    engines = ", ".join(dict.fromkeys(f"{one.game} {one.engine}" for _, one in reviews))
+class Named(NamedTuple):
+    """A review under the name of its file, and the record that it is of."""
+
+    name: str
+    review: Review
+    record: Record
+
+
+def page(reviews: Sequence[Named], together: Iterable[ByPlayer] = ()) -> str:
+    """One page with all of these reviews, after the tables of several games."""
+    engines = ", ".join(dict.fromkeys(f"{one.review.game} {one.review.engine}" for one in reviews))
     parts = [f"<h1>{'Review' if len(reviews) == 1 else f'{len(reviews)} games reviewed'}</h1>"]
-    parts += [_sheet(one.sheet) for one in together]
-    for name, one in reviews:
-        parts += [f"<section><h2>{escape(name)}</h2>", _figure(one.chart()), fragment(one), "</section>"]
+    parts += [sheet_html(one.sheet) for one in together]
+    for one in reviews:
+        parts += [
+            f"<section><h2>{escape(heading(one.review, one.record))}</h2><p>{escape(one.name)}</p>",
+            _figure(one.review.chart()),
+            _lines(one.review),
+            *map(_scene, one.review.scenes(one.record)),
+            *map(sheet_html, one.review.sheets()),
+            "</section>",
+        ]
     parts.append(f"<footer>Reviewed by Tercet (engine {escape(engines)}).</footer>")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -52,20 +82,50 @@ def page(reviews: Sequence[tuple[str, Review]], together: Iterable[ByPlayer] = (
     )
 
 
+def heading(review: Review, record: Record) -> str:
+    """Which game it was, when, and who won."""
+    top = max(review.result)
+    winners = [
+        player.name for player, points in zip(review.players, review.result, strict=True) if points == top
+    ]
+    won = f"{winners[0]} won" if len(winners) == 1 else f"{' and '.join(winners)} shared the win"
+    points = ", ".join(
+        f"{player.name} {points}" for player, points in zip(review.players, review.result, strict=True)
+    )
+    date = f", {record.tags['Date']}" if "Date" in record.tags else ""
+    return f"{record.rules.title}{date}: {won} ({points})"
+
+
 def fragment(review: Review) -> str:
     """The lines and the tables of one review."""
+    return _lines(review) + "".join(map(sheet_html, review.sheets()))
+
+
+def _lines(review: Review) -> str:
     lines = "".join(f"<li>{escape(line)}</li>" for line in review.summary())
-    return f"<ul>{lines}</ul>" + "".join(map(_sheet, review.sheets()))
+    return f"<ul>{lines}</ul>"
 
 
-def _sheet(sheet: Sheet) -> str:
+def _scene(scene: Scene) -> str:
+    # a drawing within a page needs no address of what SVG is
+    pictures = "".join(
+        f"<figure>{svg.replace(XMLNS, '', 1)}<figcaption>{escape(word)}</figcaption></figure>"
+        for word, svg in scene.pictures
+    )
+    return (
+        f'<div class="scene"><h3>{escape(scene.title)}</h3><p>{escape(scene.text)}</p>'
+        f'<div class="boards">{pictures}</div></div>'
+    )
+
+
+def sheet_html(sheet: Sheet) -> str:
     places = [' class="number"' if heading in sheet.numbers else "" for heading in sheet.headings]
     head = "".join(
         f'<th scope="col"{place}>{escape(heading)}</th>'
         for heading, place in zip(sheet.headings, places, strict=True)
     )
     body = "".join(
-        "<tr>"
+        f"<tr{_marked(sheet, line)}>"
         + "".join(f"<td{place}>{escape(text)}</td>" for text, place in zip(line, places, strict=True))
         + "</tr>"
         for line in sheet.lines
@@ -76,16 +136,22 @@ def _sheet(sheet: Sheet) -> str:
     )
 
 
+def _marked(sheet: Sheet, line: Sequence[str]) -> str:
+    """A mistake has the colour of its size."""
+    size = line[sheet.headings.index("mark")] if "mark" in sheet.headings else ""
+    return f' class="{size}"' if size in SIZES else ""
+
+
 def _figure(chart: Chart) -> str:
     points = [point for line in chart.lines for point in line.points]
     if not points:
         return ""
-    end = max(x for x, _ in points) or 1.0
+    begin, end = chart.begin, max(chart.end, chart.begin + 0.001)
     low = min(0.0, *(y for _, y in points))
     top = chart.top if chart.top is not None else max(1.0, *(y for _, y in points))
 
     def place(x: float, y: float) -> tuple[float, float]:
-        across = LEFT + (WIDTH - LEFT - RIGHT) * x / end
+        across = LEFT + (WIDTH - LEFT - RIGHT) * (x - begin) / (end - begin)
         return round(across, 1), round(TOP + (HEIGHT - TOP - BOTTOM) * (top - y) / (top - low), 1)
 
     axes = "".join(
@@ -102,11 +168,16 @@ def _figure(chart: Chart) -> str:
         f'<span><i style="background:{COLOURS[number % len(COLOURS)]}"></i>{escape(line.player)}</span>'
         for number, line in enumerate(chart.lines)
     )
+    marks = "".join(
+        f'<circle cx="{place(one.x, one.y)[0]}" cy="{place(one.x, one.y)[1]}" r="{SIZES[one.size]}" fill="var(--{one.size})" '
+        f'stroke="{COLOURS[one.player % len(COLOURS)]}"><title>{escape(chart.lines[one.player].player)}, {one.size}</title></circle>'
+        for one in chart.marks
+    )
     names = ", ".join(line.player for line in chart.lines)
     return (
-        f'<figure style="margin:0"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(f"{chart.title}: {names}")}">{axes}{drawn}'
-        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{end:.1f} {escape(chart.across)}</text>'
+        f'<figure style="margin:0"><svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escape(f"{chart.title}: {names}")}">{axes}{drawn}{marks}'
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{escape(chart.length)}</text>'
         f'<text x="{LEFT}" y="{HEIGHT - 8}">{escape(chart.up)}</text></svg>'
         f'<figcaption class="key">{key}</figcaption></figure>'
     )

@@ -6,13 +6,21 @@ import { nameIn } from '../../table/racewords'
 import { asAfter } from '../module'
 import Replay from './Replay.svelte'
 import Result from './Result.svelte'
+import { IDLE_LIMIT } from './rules'
 import { bestTurn, turnsOf, type Turn } from './story'
+
+/** Why it ended though everybody had dice. */
+function whyEnded(states: readonly CubedState[]): string[] {
+  const last = states.at(-1)
+  if (!last || last.phase !== 'over' || last.hands.some((hand) => !hand.length)) return []
+  return [last.idle_rounds >= IDLE_LIMIT ? m.ended_idle() : m.ended_stuck()]
+}
 
 export default asAfter<CubedState, CubedEvent>({
   summary({ entries, states }) {
     const turns = turnsOf({ entries, states })
     const sets = turns.reduce((sum, turn) => sum + turn.marks.length, 0)
-    return [m.rounds_played({ count: turns.at(-1)?.round ?? 0 }), m.sets_found({ count: sets })]
+    return [m.rounds_played({ count: turns.at(-1)?.round ?? 0 }), m.sets_found({ count: sets }), ...whyEnded(states)]
   },
   figures({ names, ...story }) {
     const turns = turnsOf(story)

@@ -33,6 +33,7 @@ export default asGame<CubedState, CubedEvent>({
   eventWords,
   eventNews,
   keys,
+  isLate: ({ until }, { at, event }) => event.kind === 'passed' && at === until,
   showsAgain: ({ kind }) => kind === 'laid' || kind === 'opened',
   Table,
   after: () => import('./after'),

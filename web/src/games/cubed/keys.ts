@@ -3,8 +3,8 @@
 import { m } from '../../language.svelte'
 import { CALL, COMMON, SEE_NONE, type KeyGuide, type Shortcut } from '../../table/keys'
 
-const NEXT_SQUARE: Shortcut = { action: 'next_square', code: 'KeyN', says: () => m.key_next_square() }
-const DO_IT: Shortcut = { action: 'do_it', code: 'KeyD', says: () => m.key_do_it() }
+export const NEXT_SQUARE: Shortcut = { action: 'next_square', code: 'KeyN', says: () => m.key_next_square() }
+export const DO_IT: Shortcut = { action: 'do_it', code: 'KeyD', says: () => m.key_do_it() }
 
 export const keys: KeyGuide = {
   shortcuts: [CALL, SEE_NONE, NEXT_SQUARE, DO_IT, ...COMMON],

@@ -7,6 +7,9 @@ import { optionsOf, usual } from '../../options'
 import { awayAfter, missing } from '../absence'
 import type { Chance } from '../module'
 
+/** So many rounds in a row in which somebody could have laid a die and nobody did end the game (C16). */
+export const IDLE_LIMIT = 3
+
 const USUAL_OPTIONS = usual(optionsOf('cubed')) as unknown as Required<CubedOptions>
 
 export function start(options: CubedOptions, seats: number): CubedState {

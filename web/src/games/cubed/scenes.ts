@@ -19,8 +19,8 @@ export interface TurnScene {
 
 export interface ThrowScene {
   kind: 'throw'
-  /** At the beginning, after a round, because nobody could lay, or as an extra roll. */
-  why: 'opening' | 'refill' | 'stuck' | 'extra'
+  /** At the beginning, because nobody found a SET then, after a round, because nobody could lay, or as an extra roll. */
+  why: 'opening' | 'none' | 'refill' | 'stuck' | 'extra'
   /** The round that is over with it. */
   round: number | null
   /** The dice by their numbers; those that are drawn come out of the bag. */
@@ -34,8 +34,9 @@ type EventScene =
   /** What is only said. */
   | { kind: 'quiet'; event: CubedEvent }
 
-/** `seq` is the number of the event that it begins with; `timeUp`: the table did it, because the time was up. */
-export type Scene = (TurnScene | ThrowScene | EventScene) & { seq: number; timeUp: boolean; after: CubedState }
+/** `seq` is the number of the event that it begins with; `timeUp`: the table did it, because the time was up; `then`: the state
+ * after it when it happened, if it is shown again on the board as it is now. */
+export type Scene = (TurnScene | ThrowScene | EventScene) & { seq: number; timeUp: boolean; after: CubedState; then?: CubedState }
 
 /** How a turn is made up, told from the board on which it lies. */
 export function turnOf(after: CubedState, event: Event<'laid' | 'opened'>): TurnScene {
@@ -78,7 +79,8 @@ function sceneOf(before: CubedState, after: CubedState, event: CubedEvent): Turn
       return after.phase === 'turn' ? newThrow('extra') : { kind: 'quiet', event }
     case 'drew':
     case 'threw':
-      return withThrow(newThrow(before.phase === 'opening' ? 'opening' : 'extra'), event)
+      if (before.phase === 'opening') return withThrow(newThrow(event.kind === 'threw' ? 'none' : 'opening'), event)
+      return withThrow(newThrow('extra'), event)
     case 'replaced':
       return { kind: 'replaced', event }
     case 'passed':

@@ -7,7 +7,7 @@ import type { Square } from '../../editions/squares'
 import type { CubedState } from '../../protocol'
 import { mayMove } from '../../settings.svelte'
 import { glide, GLIDE_MS, tumble } from '../../table/fly'
-import { drawn, shown } from '../../table/frames'
+import { drawn, nextTask, shown } from '../../table/frames'
 import type { Mark } from './marks'
 import type { Scene } from './scenes'
 
@@ -52,7 +52,7 @@ export class Stage {
   #queue: Scene[] = []
   #current: Scene | null = null
   /** What is shown now has yet to be put into words. */
-  #unsaid = false
+  #unsaid = $state(false)
   /** Counts the showings: what an earlier one would still do is void. */
   #showing = 0
 
@@ -72,8 +72,14 @@ export class Stage {
     return this.#behind !== null
   }
 
+  /** Whether what is shown has yet to be put into words: what is said about it comes after. */
+  get isUnsaid(): boolean {
+    return this.#unsaid
+  }
+
   /** What happened since `before`. */
   play(before: CubedState, scenes: readonly Scene[]): void {
+    if (!scenes.length) return
     this.#behind ??= before
     this.#queue.push(...scenes)
     if (!this.#current) this.resume()
@@ -90,17 +96,18 @@ export class Stage {
   /** A turn again, on the board as it is. */
   showAgain(scene: Scene & { kind: 'turn' }): void {
     this.hurry()
-    this.#queue = [{ ...scene, after: this.company.actual() }]
+    if (this.#current) return
+    this.#queue = [{ ...scene, after: this.company.actual(), then: scene.after }]
     void this.#run()
   }
 
-  /** At once where the table is. */
+  /** At once where the table is; but the end is seen. */
   hurry(): void {
-    if (!this.#current) return
+    if (!this.#current || this.#current.kind === 'over') return
     const left = [this.#current, ...this.#queue.splice(0)]
     this.#stop()
     left.forEach((scene, place) => {
-      if (place > 0 || this.#unsaid) this.#say(scene)
+      if (scene.kind !== 'over' && (place > 0 || this.#unsaid)) this.#say(scene)
       this.#outline(scene)
     })
     this.#catchUp()
@@ -132,6 +139,10 @@ export class Stage {
     const showing = ++this.#showing
     for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
       this.#current = scene
+      this.#unsaid = true
+      // What led here had its own part of the page to change.
+      if (mayMove()) await nextTask()
+      if (showing !== this.#showing) return
       for (const pause of this.#perform(scene)) {
         await (typeof pause === 'number' ? new Promise((resolve) => setTimeout(resolve, pause)) : pause)
         if (showing !== this.#showing) return
@@ -151,7 +162,6 @@ export class Stage {
     const moves = mayMove()
     const from = moves ? this.#origins(scene) : []
     this.#behind = scene.after
-    this.#unsaid = true
     this.company.changed()
     if (!moves || scene.kind === 'quiet' || scene.kind === 'over') this.#say(scene)
     if (scene.kind === 'over') yield END_MS
@@ -180,7 +190,7 @@ export class Stage {
         return yield REPLACE_MS
       case 'throw':
         // The race for the opening SET waits for nobody.
-        if (scene.thrown.length && scene.why !== 'opening') yield THROW_MS
+        if (scene.thrown.length && scene.why !== 'opening' && scene.why !== 'none') yield THROW_MS
         return
       case 'passed':
         return yield PASS_MS
@@ -194,12 +204,10 @@ export class Stage {
       return glide(scene.event.placements.map(({ square }, place) => ({ from: from[place], thing: onBoard(square), delay: place * DIE_APART })))
     if (scene.kind === 'replaced') {
       const { seat, square, taken } = scene.event
-      const wild = held(seat, taken.number)
-      tumble([{ die: wild, delay: GLIDE_MS }])
-      return glide([{ from: from[0], thing: onBoard(square) }, { from: from[1], thing: wild }])
+      return glide([{ from: from[0], thing: onBoard(square) }, { from: from[1], thing: held(seat, taken.number), tumbles: true }])
     }
     if (scene.kind === 'throw')
-      tumble(
+      void tumble(
         scene.thrown.map(({ seat, die, drawn: outOfBag }, place) => ({
           die: held(seat, die),
           delay: (place % HAND) * THROW_APART,

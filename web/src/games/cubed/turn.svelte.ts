@@ -1,15 +1,17 @@
 /** The own turn before it is confirmed: the dice that are chosen and laid, what they score and what is wrong with them. */
 
 import type { Edition } from '../../editions/editions'
+import { announce } from '../../announce.svelte'
 import { WILD } from '../../sets'
 import { cellOf, squareOf, type Square } from '../../editions/squares'
 import { pairSquares, partners, replacers, wildFaces } from './fits'
-import { canLay, judge, LAY_LIMIT, squaresFor, type Judgement, type Problem } from './turns'
+import { canLay, facesForWild, judge, LAY_LIMIT, squaresFor, type Judgement, type Problem } from './turns'
 import { m } from '../../language.svelte'
 import type { CubedState, Die, CubedPlacement as Placement } from '../../protocol'
 import { describe, whyNot } from '../../words'
 import type { Lying } from './Board.svelte'
 import type { Mark } from './marks'
+import { dieText, placedText } from './spoken'
 import type { Voice } from '../../table/voice.svelte'
 
 export type Laid = Placement & { die: number }
@@ -22,6 +24,8 @@ interface Situation {
   hand: readonly Die[]
   seat: number
   onTurn: boolean
+  /** What is asked now: when that changes, nothing is chosen yet. */
+  asked?: string
 }
 
 const NOWHERE: ReadonlySet<Square> = new Set()
@@ -60,23 +64,38 @@ export class Turn {
     const { seat } = this.situation()
     return this.judgement.sets.map(({ squares, points }) => ({ squares, points, seat }))
   })
-  readonly wrong = $derived(
+  /** The squares of dice that are in no SET yet. */
+  readonly #unfinished = $derived(
     new Set(this.judgement.problems.flatMap((problem) => ('square' in problem ? [problem.square] : []))),
   )
+  /** The same, where no second die can help. */
+  readonly wrong: ReadonlySet<Square> = $derived.by(() => (this.#seconds.length ? NOWHERE : this.#unfinished))
   /** Where the chosen die makes a SET or takes a wild's place. */
   readonly inviting: ReadonlySet<Square> = $derived.by(() => {
     const { edition, board } = this.situation()
     const die = this.#chosenDie()
     return die ? squaresFor(edition, board, this.#others(die.number), die.face) : NOWHERE
   })
-  /** Where the chosen die makes one with a second, if it makes none by itself; or where that second one goes. */
+  /** What would put all in order that lies there and is in no SET yet. */
+  readonly #seconds: readonly { face: string; square: Square }[] = $derived.by(() => {
+    const { edition, board, onTurn } = this.situation()
+    if (!onTurn) return []
+    const mends = ({ face, square }: { face: string; square: Square }) =>
+      (face === WILD ? facesForWild(edition, board, this.laid, square) : [face]).some(
+        (named) => !judge(edition, board, [...this.laid, { square, face: named, wild: face === WILD }]).problems.length,
+      )
+    return this.laid
+      .filter(({ square }) => this.#unfinished.has(square))
+      .flatMap((first) => partners(edition, board, this.laid, first, this.#inHand()).filter(mends))
+  })
+  /** Where the chosen die makes one only with a second; or where that second one goes. */
   readonly pairing: ReadonlySet<Square> = $derived.by(() => {
     const { edition, board } = this.situation()
     const die = this.#chosenDie()
-    if (!die) return new Set(this.#seconds().map(({ square }) => square))
-    if (this.inviting.size) return NOWHERE
+    if (!die) return new Set(this.#seconds.map(({ square }) => square))
     const laid = this.#others(die.number)
-    return new Set(pairSquares(edition, board, laid, die.face, this.#inHand(die.number)).keys())
+    const pairs = pairSquares(edition, board, laid, die.face, this.#inHand(die.number))
+    return new Set([...pairs.keys()].filter((square) => !this.inviting.has(square)))
   })
 
   /** What to do next; empty while dice lie, of which is said what they make. */
@@ -97,10 +116,14 @@ export class Turn {
     return this.isStuck ? m.stuck_guide() : m.stuck_replace_guide()
   })
 
+  #asked: string | undefined
+
   constructor(
     readonly situation: () => Situation,
     readonly voice: Pick<Voice, 'say' | 'clear' | 'seat' | 'tone'>,
-  ) {}
+  ) {
+    this.#asked = situation().asked
+  }
 
   #held(number: number): Die | undefined {
     return this.situation().hand.find((die) => die.number === number)
@@ -118,15 +141,6 @@ export class Turn {
   #inHand(number?: number): string[] {
     const { hand } = this.situation()
     return hand.filter((die) => die.number !== number && !this.laid.some((one) => one.die === die.number)).map(({ face }) => face)
-  }
-
-  /** What would make a SET with a die that lies there and is in none yet. */
-  #seconds(): { face: string; square: Square }[] {
-    const { edition, board, onTurn } = this.situation()
-    if (!onTurn) return []
-    return this.laid
-      .filter(({ square }) => this.wrong.has(square))
-      .flatMap((first) => partners(edition, board, this.laid, first, this.#inHand()))
   }
 
   clear(): void {
@@ -155,7 +169,12 @@ export class Turn {
 
   /** The table has moved on: what is no longer one's own to do is dropped. */
   catchUp(): void {
-    if (!this.situation().onTurn) {
+    const { onTurn, asked } = this.situation()
+    if (asked !== this.#asked) {
+      this.#asked = asked
+      this.chosen = []
+    }
+    if (!onTurn) {
       this.laid = []
       this.replacing = this.naming = null
       this.hinted = NOWHERE
@@ -186,12 +205,31 @@ export class Turn {
     if (back) return this.#takeBack(back)
     this.chosen = this.chosen[0] === number ? [] : [number]
     if (this.voice.seat !== null || this.voice.tone === 'bad') this.#sayJudgement()
+    if (this.chosen.length) this.#sayDie(number)
+    else announce(m.nothing_chosen())
+  }
+
+  #sayDie(number: number): void {
+    const { hand } = this.situation()
+    const place = hand.findIndex((die) => die.number === number)
+    announce(dieText(place, hand[place]!.face, this.#inOrder(this.inviting), this.pairing.size, this.guide))
+  }
+
+  #inOrder(squares: ReadonlySet<Square>): Square[] {
+    const { layout } = this.situation().edition
+    return [...squares].sort((a, b) => cellOf(layout, a) - cellOf(layout, b))
+  }
+
+  /** Squares where the chosen die goes, in the order of reading: first by itself, then with a second one. */
+  get fitting(): Square[] {
+    return [...this.#inOrder(this.inviting), ...this.#inOrder(this.pairing)]
   }
 
   pickSquare(square: Square): void {
     const fresh = this.laid.find((one) => one.square === square)
     if (fresh) this.#takeBack(fresh)
     else if (this.chosen[0] !== undefined) this.put(this.chosen[0], square)
+    else announce(this.next)
   }
 
   put(number: number, square: Square): void {
@@ -206,8 +244,11 @@ export class Turn {
     const faces = wildFaces(edition, board, others, square, this.#inHand(number))
     if (!faces.now.length && !faces.later.length) return this.voice.say(m.wild_leads_nowhere({ square }), 'bad')
     this.laid = others
-    if (faces.now.length === 1) this.#lay(others, { square, face: faces.now[0]!, wild: true, die: number })
-    else this.naming = { die: number, square, ...faces }
+    if (faces.now.length === 1) {
+      const named = { square, face: faces.now[0]!, wild: true, die: number }
+      announce(`${placedText([named])}.`)
+      this.#lay(others, named)
+    } else this.naming = { die: number, square, ...faces }
   }
 
   nameWild(face: string): void {
@@ -224,6 +265,7 @@ export class Turn {
   #takeBack(one: Laid): void {
     this.laid = this.laid.filter((other) => other !== one)
     this.chosen = [one.die]
+    announce(m.taken_back({ square: one.square, die: describe(one.wild ? WILD : one.face) }))
     this.#sayJudgement()
   }
 
@@ -243,24 +285,24 @@ export class Turn {
     this.#sayJudgement()
   }
 
-  #sayJudgement(): void {
+  /** What the dice that are laid make, or what is wrong with them. */
+  get outcome(): string {
     const { sets, bonus, problems } = this.judgement
-    const seconds = this.#seconds()
-    if (!this.laid.length) this.voice.clear()
-    else if (problems[0]) this.voice.say(secondText(seconds) || problemText(problems[0]))
-    else {
-      const bonusText = bonus ? [m.bonus({ count: bonus })] : []
-      const parts = [m.sets_made({ count: sets.length }), ...bonusText, m.points({ count: this.points })]
-      this.voice.say(parts.join(' · '), 'good')
-    }
+    if (!this.laid.length) return ''
+    if (problems[0]) return this.#seconds.length ? m.second_die() : problemText(problems[0])
+    const bonusText = bonus ? [m.bonus({ count: bonus })] : []
+    return [m.sets_made({ count: sets.length }), ...bonusText, m.points({ count: this.points })].join(' · ')
   }
-}
 
-/** Which die goes with the first of a pair; that it is marked, where there are several. */
-function secondText(seconds: readonly { face: string; square: Square }[]): string {
-  const [only] = seconds
-  if (!only) return ''
-  return seconds.length === 1 ? m.second_die({ die: describe(only.face), square: only.square }) : m.second_die_somewhere()
+  /** For whoever pressed what does nothing now: what would. */
+  get next(): string {
+    return this.guide || this.outcome
+  }
+
+  #sayJudgement(): void {
+    if (this.laid.length) this.voice.say(this.outcome, this.ready ? 'good' : '')
+    else this.voice.clear()
+  }
 }
 
 export function problemText(problem: Problem): string {

@@ -7,7 +7,7 @@ import type { News } from '../../table/news'
 import { calledNews, missedNews, missedWords, nameIn, presenceNews, presenceWords, sawNoneNews } from '../../table/racewords'
 import { whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
-import { turnOf, type Scene, type TurnScene } from './scenes'
+import { turnOf, type Scene, type ThrowScene, type TurnScene } from './scenes'
 
 const signsOf = (placements: readonly Placement[]): string[] =>
   placements.map(({ face, wild }) => (wild ? `*${face}` : face))
@@ -27,8 +27,8 @@ export function sumOf({ marks, bonus, event }: TurnScene): string {
   return bonus ? `${sum}, ${m.bonus({ count: bonus })}` : sum
 }
 
-/** `after`: the state after the event, which tells how the points of a turn are made up. */
-export function eventWords(event: CubedEvent, names: readonly string[], after?: CubedState): EventWords {
+/** `after`: the state after the event, which tells how the points of a turn are made up. `late`: the time limit did it. */
+export function eventWords(event: CubedEvent, names: readonly string[], after?: CubedState, late = false): EventWords {
   const name = 'seat' in event ? nameIn(names, event.seat) : ''
   const words = (text: string, signs: string[] = []): EventWords => ({ text, signs })
   switch (event.kind) {
@@ -45,14 +45,14 @@ export function eventWords(event: CubedEvent, names: readonly string[], after?: 
       return words(sum ? `${name}: ${sum}` : m.log_laid({ name, count: event.points }), signsOf(event.placements))
     }
     case 'passed':
-      return words(passedWords(event, name))
+      return words(late ? m.log_time_passed({ name }) : passedWords(event, name))
     case 'replaced':
       return words(m.log_replaced({ name }), [event.die.face, event.taken.face])
     case 'round_ended':
       return words(m.log_round_over({ round: event.round }))
     case 'chose':
-      if (event.dice === null) return words(m.log_chosen({ name }))
-      return words(event.dice.length ? m.log_throws_again({ name, count: event.dice.length }) : m.log_keeps({ name }))
+      if (event.dice?.length) return words(m.log_throws_again({ name, count: event.dice.length }))
+      return { ...words(event.dice ? m.log_keeps({ name }) : m.log_chosen({ name })), passing: true }
     case 'threw':
       return words(m.log_threw({ name }), event.dice.map(({ face }) => face))
     case 'ended':
@@ -76,12 +76,12 @@ export function eventNews(event: CubedEvent, place: Place<CubedState>): News | n
     case 'missed':
       return missedNews(event, place, why(event.placements), false)
     case 'saw_none':
-      return sawNoneNews(event, place)
+      return mine ? { text: '', said: m.you_see_none() } : sawNoneNews(event, place)
     case 'opened':
     case 'laid':
       return turnNews(turnOf(place.state, event), place)
     case 'passed':
-      return mine ? null : { text: passedWords(event, name) }
+      return { text: mine ? m.you_pass() : passedWords(event, name) }
     case 'replaced':
       return { text: m.log_replaced({ name }) }
     case 'round_ended':
@@ -108,6 +108,13 @@ function turnNews(turn: TurnScene, { seat, names }: Place<CubedState>): News {
   return { text: sum ? `${name}: ${sum}` : points, sound: 'took', seat: event.seat }
 }
 
+/** Who throws how many dice again. */
+export function throwsAgain(thrown: ThrowScene['thrown'], names: readonly string[]): string[] {
+  const counts = new Map<number, number>()
+  for (const { seat } of thrown) counts.set(seat, (counts.get(seat) ?? 0) + 1)
+  return [...counts].map(([seat, count]) => m.log_throws_again({ name: nameIn(names, seat), count }))
+}
+
 /** What is said while a scene is shown; null for what goes without saying, or leaves standing what was said before. */
 export function sceneNews(scene: Scene, place: Place<CubedState>): News | null {
   const late = scene.timeUp && 'event' in scene && 'seat' in scene.event && scene.event.seat === place.seat
@@ -117,14 +124,13 @@ export function sceneNews(scene: Scene, place: Place<CubedState>): News | null {
       return late ? { ...news, text: `${m.time_laid()} ${news.text}` } : news
     }
     case 'passed':
-      return late ? { text: m.time_passed(), tone: 'bad' } : eventNews(scene.event, place)
+      if (late) return { text: m.time_passed(), tone: 'bad' }
+      return scene.timeUp ? { text: m.log_time_passed({ name: nameIn(place.names, scene.event.seat) }) } : eventNews(scene.event, place)
     case 'throw': {
       if (scene.why === 'stuck') return { text: m.all_throw_again() }
+      if (scene.why === 'none') return { text: m.none_throw_again() }
       if (scene.why !== 'extra') return null
-      const counts = new Map<number, number>()
-      for (const { seat } of scene.thrown) counts.set(seat, (counts.get(seat) ?? 0) + 1)
-      const texts = [...counts].map(([seat, count]) => m.log_throws_again({ name: nameIn(place.names, seat), count }))
-      return { text: texts.join(' ') || m.all_keep() }
+      return { text: throwsAgain(scene.thrown, place.names).join(' ') || m.all_keep() }
     }
     case 'over':
       return null

@@ -1,20 +1,13 @@
 /** Puzzles when they are over. */
 
-import { rowCol } from '../../editions/squares'
 import { m } from '../../language.svelte'
-import type { CubedPlacement, PuzzleEvent } from '../../protocol'
+import type { PuzzleEvent } from '../../protocol'
 import { asAfter, type Story } from '../module'
 import Replay from './Replay.svelte'
 import Result from './Result.svelte'
 import type { State } from './rules'
-
-/** A turn as `tercet` writes it, whichever dice it was laid with. */
-const turnText = (placements: readonly CubedPlacement[]): string =>
-  placements
-    .map((one) => ({ ...one, ...rowCol(one.square) }))
-    .sort((a, b) => a.row - b.row || a.col - b.col)
-    .map(({ square, face, wild }) => `${wild ? '*' : ''}${face}@${square}`)
-    .join(' ')
+import Turns from './Turns.svelte'
+import { turnText } from './turntext'
 
 const last = ({ states }: Story<State, PuzzleEvent>): State => states.at(-1)!
 
@@ -27,6 +20,7 @@ export default asAfter<State, PuzzleEvent>({
     const laid = mine.at(-1)?.placements
     return { marks: mine.map(({ right }) => right), turn: laid?.length ? turnText(laid) : null }
   },
+  Turns,
   Result,
   hasBegun: ({ phase }) => phase !== 'start',
   quietWords: () => ({ text: '', signs: [] }),

@@ -4,7 +4,7 @@ import { speakOf } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleState } from '../../protocol'
 import { asGame } from '../module'
 import { keys } from './keys'
-import { evolve, start, wholeOf, withScores, type State } from './rules'
+import { ERROR_MS, evolve, isError, limitOf, start, wholeOf, withScores, type State } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords } from './words'
 
@@ -19,6 +19,10 @@ export default asGame<State, PuzzleEvent>({
     whole: wholeOf,
     until: ({ runners }, seat) => runners[seat]?.until ?? null,
     stoppedAt: ({ runners }, seat) => runners[seat]?.stopped_at ?? null,
+    limit: limitOf,
+    isError: (event, seat) => isError(event as PuzzleEvent, seat),
+    errorMs: () => ERROR_MS,
+    stop: { do: 'stop' },
   },
   seatMarks: ({ runners }, seat) => ({ score: runners[seat]?.score ?? 0, active: false }),
   waitsFor: () => [],

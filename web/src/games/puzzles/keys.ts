@@ -1,7 +1,7 @@
 /** The keys of puzzles: digits for choices, the rows of the keyboard for what lies there, as at the card table. */
 
 import { m } from '../../language.svelte'
-import { COMMON, type KeyGuide, type Shortcut } from '../../table/keys'
+import { COMMON, printedOn, type KeyGuide, type Shortcut } from '../../table/keys'
 
 export const YES: Shortcut = { action: 'yes', code: 'KeyJ', says: () => m.puzzle_key_yes() }
 export const NO: Shortcut = { action: 'no', code: 'KeyN', says: () => m.puzzle_key_no() }
@@ -18,9 +18,12 @@ export const keys: KeyGuide = {
 
 const ROWS = ['QWER', 'ASDF', 'ZXCV']
 
-/** The place that a letter key stands for: three rows, in groups of three from the left. */
-export function placeOfKey(code: string): number | null {
+/** Where a letter key lies on the keyboard. */
+export function cellOfKey(code: string): { row: number; column: number } | null {
   const letter = /^Key(.)$/.exec(code)?.[1] ?? ''
   const row = ROWS.findIndex((letters) => letter && letters.includes(letter))
-  return row < 0 ? null : ROWS[row]!.indexOf(letter) * 3 + row
+  return row < 0 ? null : { row, column: ROWS[row]!.indexOf(letter) }
 }
+
+/** What is printed on the key that lies there. */
+export const letterAt = (row: number, column: number): string => printedOn(`Key${ROWS[row]?.[column] ?? ''}`)

@@ -1,6 +1,6 @@
 /** Puzzles, event by event: the mirror of `tercet.puzzles`. */
 
-import { isSet, third } from '../../sets'
+import { findSets, isSet, third } from '../../sets'
 import type { PuzzleEvent, PuzzleItem, PuzzleOptions, PuzzleRunner, PuzzleState } from '../../protocol'
 
 /** What the site keeps beside what the server tells: the points by seat, and that there are no rounds. */
@@ -10,6 +10,8 @@ export const withScores = (state: PuzzleState): State => ({ ...state, round: 1, 
 
 /** What each has, in ms, by what is played; undefined where only the time taken counts (Z4). */
 const LIMIT_MS: Partial<Record<Required<PuzzleOptions>['kind'], number>> = { storm: 180_000, race: 90_000 }
+/** How long all are at the line of a race before it begins. */
+const LINE_MS = 3000
 export const ERROR_MS = 10_000
 const BONUS_MS: Record<number, number> = { 5: 3000, 12: 5000, 20: 7000, 30: 10_000 }
 
@@ -34,16 +36,19 @@ export const start = (options: PuzzleOptions, seats: number): State =>
     options: { kind: 'storm', day: null, ...options },
     seats,
     phase: 'start',
+    begins_at: null,
     items: [],
     runners: Array<PuzzleRunner>(seats).fill(RUNNER),
   })
 
 export function evolve(state: State, event: PuzzleEvent, at: number): State {
   switch (event.kind) {
+    case 'lined_up':
+      return { ...state, phase: 'line', begins_at: at + LINE_MS }
     case 'began': {
       const limit = LIMIT_MS[state.options.kind]
       const runner = { ...RUNNER, shown_at: at, until: limit === undefined ? null : at + limit }
-      return { ...state, phase: 'play', items: event.first ? [event.first] : [], runners: Array<PuzzleRunner>(state.seats).fill(runner) }
+      return { ...state, phase: 'play', begins_at: null, items: event.first ? [event.first] : [], runners: Array<PuzzleRunner>(state.seats).fill(runner) }
     }
     case 'answered': {
       const items = event.next && state.items.length === event.number ? [...state.items, event.next] : state.items
@@ -79,6 +84,21 @@ export function isRight({ asked, shown, choices }: PuzzleItem, picks: readonly n
   if (asked === 'is_set') return isSet(shown[0]!, shown[1]!, shown[2]!) === (picks[0] === 1)
   return isSet(signs[0]!, signs[1]!, signs[2]!)
 }
+
+/** What would have been right, for who was wrong: the SET, or three that are none. */
+export function rightAnswer({ asked, shown }: PuzzleItem): { signs: string[]; right: boolean } | null {
+  if (asked === 'third') return { signs: [...shown, third(shown[0]!, shown[1]!)], right: true }
+  if (asked === 'is_set') return { signs: [...shown], right: isSet(shown[0]!, shown[1]!, shown[2]!) }
+  const [found] = asked === 'find' ? findSets(shown) : []
+  return found ? { signs: found.map((place) => shown[place]!), right: true } : null
+}
+
+/** A turn of dice is good or less good, but no error. */
+export const isError = (event: PuzzleEvent, seat: number): boolean =>
+  event.kind === 'answered' && event.seat === seat && !event.right && !event.placements?.length
+
+/** What each has at first, in ms; null where only the time taken counts. */
+export const limitOf = ({ options }: State): number | null => LIMIT_MS[options.kind] ?? null
 
 /** How many things one picks for an answer. */
 export const PICKS: Record<PuzzleItem['asked'], number> = { third: 1, is_set: 1, find: 3, find_all: 3, best_turn: 0 }

@@ -3,11 +3,11 @@
 import { m } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleItem } from '../../protocol'
 import type { News } from '../../table/news'
-import { isolated } from '../../words'
+import { describe, isolated, whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
 import { bonusOf, ERROR_MS, type State } from './rules'
 
-export const question = ({ asked, of }: PuzzleItem): string => {
+export const question = ({ asked, of }: PuzzleItem, chance = false): string => {
   switch (asked) {
     case 'third':
       return of === 'cards' ? m.puzzle_third() : m.puzzle_third_die()
@@ -18,8 +18,24 @@ export const question = ({ asked, of }: PuzzleItem): string => {
     case 'find_all':
       return m.puzzle_find_all()
     case 'best_turn':
-      return m.puzzle_best_turn()
+      return chance ? m.puzzle_best_chance() : m.puzzle_best_turn()
   }
+}
+
+/** An item for those who do not see it: what is asked, what lies there, and the answers with their keys. */
+export function asksText(item: PuzzleItem): string {
+  const { asked, shown, choices } = item
+  if (asked === 'best_turn') return question(item)
+  const answers = choices.map((sign, place) => `${place + 1}: ${describe(sign)}`).join('; ')
+  const ends = /[.?!]$/.test(question(item)) ? '' : ':'
+  return [`${question(item)}${ends}`, `${shown.map(describe).join('; ')}.`, ...(asked === 'third' ? [m.puzzle_answers({ answers })] : [])].join(' ')
+}
+
+/** What is wrong with an answer. */
+function whyWrong(item: PuzzleItem | undefined, picks: readonly number[] | null): string {
+  const signs = answerSigns(item, picks)
+  if (item?.asked === 'is_set' && picks?.[0] === 0) return m.it_is_a_set()
+  return signs.length === 3 ? m.not_a_set({ why: whyNotThree(signs) }) : ''
 }
 
 /** The cards or dice that an answer is about; none of a turn, which is seen on its board. */
@@ -35,13 +51,17 @@ export function eventWords(event: PuzzleEvent, names: readonly string[], after?:
     const item = after?.items[event.number - 1]
     const signs = answerSigns(item, event.picks)
     if (item?.asked === 'best_turn') return { text: m.puzzle_log_laid({ name, count: event.points }), signs }
+    // Alone one knows what one answered; only in a replay is it told.
+    if (names.length === 1) return { text: !after ? '' : event.right ? m.right() : m.wrong(), signs }
     return { text: event.right ? m.puzzle_log_right({ name }) : m.puzzle_log_wrong({ name }), signs }
   }
   if (event.kind === 'stopped' && event.why !== 'solved') return { text: m.puzzle_log_stopped({ name: isolated(names[event.seat] ?? '') }), signs: [] }
+  if (event.kind === 'lined_up') return { text: m.puzzle_line_up(), signs: [] }
   return { text: event.kind === 'ended' ? m.game_over() : '', signs: [] }
 }
 
 export function eventNews(event: PuzzleEvent, { state, seat }: Place<State>): News | null {
+  if (event.kind === 'lined_up') return { text: m.puzzle_line_up() }
   if (event.kind !== 'answered') return event.kind === 'ended' ? { text: m.game_over() } : null
   if (event.seat !== seat) return null
   const { kind } = state.options
@@ -49,7 +69,11 @@ export function eventNews(event: PuzzleEvent, { state, seat }: Place<State>): Ne
   if (state.items[event.number - 1]?.asked === 'best_turn') return { text: m.puzzle_laid({ count: event.points }), sound: 'took', tone: 'good' }
   if (!event.right) {
     const timed = runner.until !== null || kind === 'daily_set'
-    return { text: timed ? m.puzzle_wrong({ seconds: ERROR_MS / 1000 }) : m.wrong(), tone: 'bad', sound: 'missed' }
+    const text = timed ? m.puzzle_wrong({ seconds: ERROR_MS / 1000 }) : m.wrong()
+    const why = whyWrong(state.items[event.number - 1], event.picks)
+    const news: News = { text, tone: 'bad', sound: 'missed' }
+    // In the daily the same cards still lie there, and there is time to read; elsewhere the next item does.
+    return kind === 'daily_set' ? { ...news, text: `${text} ${why}` } : { ...news, spoken: why }
   }
   const bonus = bonusOf(kind, runner.combo)
   if (bonus) return { text: m.puzzle_combo({ count: runner.combo, seconds: bonus / 1000 }), tone: 'good', sound: 'took' }

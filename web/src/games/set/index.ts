@@ -4,7 +4,7 @@ import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { awaitedInRace, raceMarks } from '../race'
 import { keys } from './keys'
-import { chances, evolve, roundsOf, start } from './rules'
+import { chances, ERROR_MS, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { eventNews, eventWords, optionValue } from './words'
 
@@ -20,7 +20,12 @@ export default asGame<CardState, CardEvent>({
   awaited: (state) => (state.phase === 'deal' ? [state.dealer] : awaitedInRace(state)),
   rounds: roundsOf,
   opening: (state, seat) => (state.phase === 'deal' && state.dealer === seat ? { do: 'deal' } : null),
-  pace: { done: ({ taken }, seat) => taken[seat] ?? 0, whole: ({ options }) => options.sets ?? null },
+  pace: {
+    done: ({ taken }, seat) => taken[seat] ?? 0,
+    whole: ({ options }) => options.sets ?? null,
+    isError: (event, seat) => event.kind === 'missed' && event.seat === seat,
+    errorMs: () => ERROR_MS,
+  },
   optionValue,
   eventWords,
   eventNews,

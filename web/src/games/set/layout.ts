@@ -11,8 +11,11 @@ export interface TableLayout {
 }
 
 const SIDES = 1.5
-/** So many cards are thought of when the kind of layout is chosen, so that three more cards do not turn it round. */
+/** So many cards are thought of when the kind of layout is chosen, so that three more cards do not turn it round; on a narrow
+ * table also when they are measured, so that three more move none. */
 const CARDS_IN_MIND = 15
+/** A phone that is held upright. */
+const NARROW = 500
 const LARGEST = 400
 
 export function layOut(cards: number, width: number, height: number, gap: number): TableLayout {
@@ -33,5 +36,5 @@ export function layOut(cards: number, width: number, height: number, gap: number
   const best = kinds
     .map((kind) => ({ kind, area: area(measured(Math.max(cards, CARDS_IN_MIND), kind)) }))
     .reduce((a, b) => (b.area > a.area ? b : a))
-  return measured(cards, best.kind)
+  return measured(best.kind.wide && width >= NARROW ? cards : Math.max(cards, CARDS_IN_MIND), best.kind)
 }

@@ -8,6 +8,9 @@ import { variantOf } from './variants'
 
 const USUAL_OPTIONS = usual(optionsOf('set')) as unknown as Required<CardOptions>
 
+/** What an error adds to the time of a sprint. */
+export const ERROR_MS = 5000
+
 export const start = (options: CardOptions, seats: number): CardState => ({
   ...startRace(seats),
   options: { ...USUAL_OPTIONS, ...options },

@@ -16,9 +16,13 @@ export const stageText = (state: CardState): string =>
       : []),
   ].join(' ')
 
-/** Every card, in the order in which they lie. */
-export const lyingText = ({ table, last }: CardState): string =>
-  [...(last.length ? [`${m.last_set()}: ${listed(last)}.`] : []), `${m.cards_on_table({ count: table.length })}: ${listed(table)}.`].join(' ')
+/** Every card, by the columns in which they lie, or by the rows. */
+export function lyingText({ table, last }: CardState, columns: boolean): string {
+  const groups = Array.from({ length: Math.ceil(table.length / 3) }, (_, group) => {
+    const name = columns ? m.column_number({ column: group + 1 }) : m.row_number({ row: group + 1 })
+    return `${name}: ${listed(table.slice(group * 3, group * 3 + 3))}.`
+  })
+  return [...(last.length ? [`${m.last_set()}: ${listed(last)}.`] : []), `${m.cards_on_table({ count: table.length })}.`, ...groups].join(' ')
+}
 
-export const takenText = ({ cards, dealt }: Extract<CardEvent, { kind: 'took' }>): string =>
-  [m.taken_things({ things: listed(cards) }), ...(dealt.length ? [m.new_things({ things: listed(dealt) })] : [])].join(' ')
+export const takenText = ({ cards }: Extract<CardEvent, { kind: 'took' }>): string => m.taken_things({ things: listed(cards) })

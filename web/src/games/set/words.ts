@@ -5,7 +5,7 @@ import type { Card, CardEvent, CardState } from '../../protocol'
 import { CARD_FEATURES, type FeatureName } from '../../sets'
 import { endedNews, type News } from '../../table/news'
 import { nameIn, raceNews, raceWords } from '../../table/racewords'
-import { describe, featureName, valueName, whyNot } from '../../words'
+import { featureName, valueName, whyNot } from '../../words'
 import type { EventWords, Place } from '../module'
 import { roundsOf } from './rules'
 import { takenText } from './spoken'
@@ -61,7 +61,7 @@ export function eventWords(event: CardEvent, names: readonly string[]): EventWor
 export function eventNews(event: CardEvent, place: Place<CardState>): News | null {
   switch (event.kind) {
     case 'opened':
-      return { text: moreCards(event.cards.length), details: m.new_things({ things: event.cards.map(describe).join('; ') }) }
+      return { text: moreCards(event.cards.length) }
     case 'dealt':
       return { text: m.round_starts({ round: event.round, rounds: roundsOf(place.state) }), sound: 'dealt' }
     case 'round_ended':

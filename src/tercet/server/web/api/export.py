@@ -70,11 +70,10 @@ class Export(Sending):
             service.clock.show(games)
             yield comma + to_json(games)[1:-1]
             comma = b","
-            last = games[-1].id
-            games = await self.page(lambda last=last: self._games_before(last))  # type: ignore[misc]
+            games = await self.page(self._games_before, games[-1].id)
         yield b'],"runs":['
         comma, after = b"", None
-        while runs := await self.page(lambda after=after: all_runs_of(service.store, visitor.id, after)):  # type: ignore[misc]
+        while runs := await self.page(all_runs_of, service.store, visitor.id, after):
             after = runs[-1].end_time, runs[-1].game
             service.clock.show(runs)
             yield comma + to_json(runs)[1:-1]

@@ -12,7 +12,7 @@ from litestar.params import JSONBody, QueryParameter
 from tercet.server.logged.table import seated_at
 from tercet.server.people.erasure import erase
 from tercet.server.people.people import PeopleError, Visitor, account_key, check_scopes
-from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of
+from tercet.server.projections.queries import PAGE, games_of, mark_running, statistics_of, waiting_tables
 from tercet.server.protocol import (
     Credentials,
     GameSummary,
@@ -22,6 +22,7 @@ from tercet.server.protocol import (
     NewToken,
     PersonalData,
     Statistics,
+    TableSummary,
     Token,
 )
 from tercet.server.reviews.kept import mark_reviewed
@@ -165,6 +166,14 @@ class PeopleApi(Controller):
         found = await games_of(service.store, visitor.id, limit, before, running=running)
         await mark_running(service.store, found, visitor.ids)
         await mark_reviewed(service.store, found)
+        service.clock.show(found)
+        return found
+
+    @get("/me/tables", summary="My tables that wait", opt=READ)
+    async def my_tables(self, service: Here, visitor: Who) -> list[TableSummary]:
+        """Tables that you host and at which no game has begun yet, the newest first, listed ones or not."""
+        await service.rooms.projector.flush()
+        found = await waiting_tables(service.store, visitor.ids)
         service.clock.show(found)
         return found
 

@@ -10,11 +10,12 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from tercet.server.limits import TooMuch
 from tercet.server.service import Service
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 #: Seconds until an answer looks again whether it may go on.
@@ -69,7 +70,7 @@ class Sending(ABC):
         """Before each page: whether it may still be sent."""
         return True
 
-    async def page(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def page(self, ask: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """The next page, as soon as it can be paid."""
         while True:
             if not self._work.is_empty:
@@ -77,7 +78,7 @@ class Sending(ABC):
                     async with self._service.rates.making_records:
                         if not await self.is_wanted():
                             raise _Unwanted
-                        return await ask()
+                        return await ask(*args, **kwargs)
             await asyncio.sleep(PAUSE)
 
 

@@ -124,13 +124,11 @@ class Download(Sending):
         clock = service.clock
         begin, end = clock.around(*_bounds(self._month))
         await service.rooms.projector.flush()
-        while page := await self.page(
-            lambda after=after: shared_games(service.store, self._game, begin, end, after)  # type: ignore[misc]
-        ):
+        while page := await self.page(shared_games, service.store, self._game, begin, end, after):
             for game, time in page:
                 if self._month is not None and _month_of(clock.wall(time)) != self._month:
                     continue
-                if piece := await self.page(lambda game=game: self._record(game)):  # type: ignore[misc]
+                if piece := await self.page(self._record, game):
                     yield piece
             after = page[-1][0]
 

@@ -11,9 +11,11 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 
+from tercet.codec import reason
+from tercet.games import find
 from tercet.server.limits import TooMuch, over
 from tercet.server.people.people import PeopleError, Visitor
-from tercet.server.protocol import Accepted, Hello, Pong, Welcome
+from tercet.server.protocol import Accepted, ClientMessage, Hello, Pong, Welcome
 from tercet.server.protocol.words import holds_nul
 from tercet.server.service import Service
 from tercet.server.socket.entrance import TABLE_SCOPES, TurnedAway
@@ -53,6 +55,9 @@ class StreamsApi(Controller):
         ] = None,
     ) -> Stream:
         """Challenges, and games that begin and end. A bot that listens here can be challenged."""
+        for name in (games or "").split(","):
+            if name:
+                find(name)
         return Stream(service, visitor, where, None)
 
     @get(
@@ -97,7 +102,7 @@ class StreamsApi(Controller):
         try:
             message = decode(body)
         except (msgspec.DecodeError, UnicodeError) as error:
-            raise TercetError(f"that is no message for a table: {error}") from None
+            raise TercetError(f"that is no message for a table: {reason(error, ClientMessage)}") from None
         if isinstance(message, Pong) or holds_nul(body):
             raise TercetError(
                 "that is no message for a table: say play, manage, say, react, mute or ask_hint"

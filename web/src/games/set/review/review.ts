@@ -12,11 +12,16 @@ export const rangeOf = ({ log, deviation }: Estimate): [number, number, number] 
 /** A player of speed 1 needs so many seconds for a SET that differs in two features (`tercet.difficulty`). */
 const USUAL_SECONDS = 3.7 * Math.exp(0.35)
 
-/** Seconds for a usual SET: most likely, at least, at most. */
-export function usualSeconds({ log, deviation }: Estimate): [number, number, number] {
-  const [likely, low, high] = rangeOf({ log: -log, deviation })
-  return [USUAL_SECONDS * likely, USUAL_SECONDS * low, USUAL_SECONDS * high]
+/** The same for what is looked for in this game: where that is no SET, the median of all that lay there. */
+function usualOf({ lives }: CardReview): number {
+  if (lives.every(({ cards }) => cards.length === 3)) return USUAL_SECONDS
+  const sorted = lives.map(({ difficulty }) => difficulty).sort((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2
 }
+
+/** Seconds for a usual SET: most likely, at least, at most. */
+export const usualSeconds = (review: CardReview, { log, deviation }: Estimate): [number, number, number] =>
+  rangeOf({ log: -log, deviation }).map((times) => usualOf(review) * times) as [number, number, number]
 
 /** The SETs that lay there just before this line. */
 export const livesBefore = ({ lives }: CardReview, line: number): Life[] =>

@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, recordOf } from '../src/api'
+import { loadGame } from '../src/games'
+import type { Entry } from '../src/games/module'
+import { placementsOf, turnText } from '../src/games/puzzles/turntext'
+import { speak, speakOf } from '../src/language.svelte'
+import { dayOf, firstWeekday } from '../src/locale'
+import type { Daily, RunSummary } from '../src/protocol'
+import { emblemOf } from '../src/runs/emblem'
+import { doneBy, splitsOf } from '../src/runs/ghost'
+import { addedText, outcomeText } from '../src/runs/kinds'
+import { shareText } from '../src/runs/share'
+
+const RUN: RunSummary = {
+  kind: 'daily_set', game: 'g', seat: 0, day: '2026-11-17', points: 6, time_ms: 147_800, errors: 2, value: 167_800, reason: null, start_time: 0, end_time: 0,
+}
+const words = async () => {
+  await speak('en')
+  await speakOf('runs')
+}
+
+describe('there is one time, with what errors added', () => {
+  test('in the splits of a sprint, and so in its ghost', async () => {
+    const rules = await loadGame('set')
+    const log = [
+      [1000, { kind: 'dealt', cards: ['1RFD', '2RFD', '3RFD'], seat: 0 }],
+      [3000, { kind: 'missed', seat: 0, cards: ['1RFD', '2RFD', '3RFO'] }],
+      [4000, { kind: 'took', seat: 0, cards: ['1RFD', '2RFD', '3RFD'], dealt: [] }],
+    ].map(([at, event], place) => ({ seq: place + 1, at, event })) as Entry[]
+    const times = splitsOf(rules, rules.start({}, 1).options, ['Ada'], log, 0)
+    expect(times).toEqual([8000])
+    expect([doneBy({ name: '', times }, 7999), doneBy({ name: '', times }, 8000)]).toEqual([0, 1])
+  })
+
+  test('in a storm an error takes from the time that is left, and adds nothing', async () => {
+    const rules = await loadGame('puzzles')
+    const item = { asked: 'third', of: 'cards', shown: ['1RFD', '2RFD'], choices: ['3RFD', '3RFO'], position: null, difficulty: 1 }
+    const answer = (number: number, right: boolean) => ({ kind: 'answered', seat: 0, number, right, points: right ? 1 : 0, picks: [0], placements: null, next: item })
+    const log = [[0, { kind: 'began', first: item }], [2000, answer(1, false)], [3000, answer(2, true)]].map(([at, event], place) => ({ seq: place + 1, at, event })) as Entry[]
+    expect(splitsOf(rules, { kind: 'storm' }, ['Ada'], log, 0)).toEqual([3000])
+    expect(splitsOf(rules, { kind: 'daily_set' }, ['Ada'], log, 0)).toEqual([13_000])
+  })
+
+  test('in words', async () => {
+    await words()
+    expect([outcomeText('daily_set', RUN), addedText('daily_set', RUN)]).toEqual(['2:47.8', '2:27.8 + 20 s for 2 errors'])
+    expect(addedText('sprint', { ...RUN, errors: 1, value: 152_800 })).toBe('2:27.8 + 5 s for 1 error')
+    expect(addedText('sprint', { ...RUN, errors: 0, value: 147_800 })).toBe('')
+    expect(addedText('dice_sprint', { ...RUN, errors: 1, value: 162_800 })).toBe('2:27.8 + 15 s for 3 points short of the best')
+  })
+})
+
+test('a day that was given up says so, and the dice of a day say the chance', async () => {
+  await words()
+  expect(outcomeText('daily_set', { ...RUN, points: 3, reason: 'not_finished' })).toBe('3 of 6, not finished')
+  expect(outcomeText('daily_cubed', { ...RUN, points: 5, value: -62 * 1e9 + 41_000 })).toBe('6.2%')
+  expect(outcomeText('daily_cubed', { ...RUN, points: 5, value: -60 * 1e9 + 41_000 })).toBe('6.0%')
+  expect(outcomeText('daily_cubed', { ...RUN, points: 5, value: 41_000 })).toBe('0.0%')
+})
+
+test('what is shared explains itself, and leads to the kind of puzzle', async () => {
+  await words()
+  const NOON = Date.parse('2026-11-17T12:00Z')
+  const daily = { kind: 'daily_set', day: '2026-11-17' } as const
+  const [title, signs, streak, link] = shareText({ daily, run: RUN, marks: [true, false, false, true, true, true, true, true], part: null, streak: 3 }).split('\n')
+  expect([title, signs, streak]).toEqual([`Tercet · Daily Set · ${dayOf(NOON)}`, '✔✘✘✔✔✔✔✔ · 2:47.8 · 2 errors', 'Days in a row: 3'])
+  expect(link).toMatch(/\/daily\?kind=daily_set$/)
+  const cubed = { daily: { kind: 'daily_cubed', day: '2026-11-17' } as const, run: { ...RUN, errors: 1 }, marks: [false], part: 0.367, streak: 1 }
+  expect(shareText(cubed).split('\n')[1]).toBe('◆◇◇◇ · 36.7% of the best turn')
+  expect(shareText({ ...cubed, run: { ...RUN, reason: 'day_over' } })).toMatch(`${dayOf(NOON)} · not counted`)
+})
+
+test('before a puzzle is played, its picture is none of it', () => {
+  const daily = { puzzle: { shown: ['1RFD', '2RFD', '3RFD', '1GFD'], position: null }, yours: null } as unknown as Daily
+  expect(emblemOf('daily_set', daily)).not.toEqual(['1RFD', '2RFD', '3RFD'])
+  expect(emblemOf('daily_set', { ...daily, yours: RUN })).toEqual(['1RFD', '2RFD', '3RFD'])
+})
+
+test('why a record is not shown is said as the server says it', async () => {
+  const told = new Response(JSON.stringify({ code: 'day_not_over' }), { status: 403 })
+  vi.stubGlobal('fetch', () => Promise.resolve(told))
+  await expect(recordOf('g')).rejects.toEqual(new ApiError(403, 'day_not_over'))
+  vi.unstubAllGlobals()
+})
+
+test('a turn is read as it is written', () => {
+  expect(placementsOf('3RS@e1 *1PD@e2')).toEqual([{ square: 'e1', face: '3RS', wild: false }, { square: 'e2', face: '1PD', wild: true }])
+  expect(turnText(placementsOf('3RS@e1 *1PD@e2'))).toBe('3RS@e1 *1PD@e2')
+  expect(placementsOf('-')).toEqual([])
+})
+
+test('a week begins as the language has it', () => {
+  expect([firstWeekday('he'), firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('ru')]).toEqual([7, 7, 1, 1])
+})

@@ -1,0 +1,323 @@
+/** Tables as pages, without a server and without a browser: the test speaks for the one and presses for the other. */
+
+import { flushSync, mount, unmount } from 'svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { spoken } from '../src/announce.svelte'
+import { editionOf } from '../src/editions/editions'
+import { cellOf } from '../src/editions/squares'
+import { keepFocus } from '../src/focus'
+import { loadGame } from '../src/games'
+import { draftOf } from '../src/games/cubed/memory'
+import { start } from '../src/games/cubed/rules'
+import * as set from '../src/games/set/rules'
+import type { Scene } from '../src/games/cubed/scenes'
+import { Stage } from '../src/games/cubed/stage.svelte'
+import { speak } from '../src/language.svelte'
+import TablePage from '../src/pages/Table.svelte'
+import { become } from '../src/person.svelte'
+import type { CubedEvent, CubedState, Die, Seat } from '../src/protocol'
+import { settings } from '../src/settings.svelte'
+import LetBot from '../src/table/LetBot.svelte'
+import { Line } from './line'
+
+const ADA = { id: 'ada', name: 'Ada', account: null, program: false }
+const seat = (name: string, bot: string | null = null): Seat => ({ name, person: bot ? null : name.toLowerCase(), bot, ready: true, program: false })
+const die = (number: number, face: string, wild = false): Die => ({ number, face, wild })
+const HOUSE = editionOf('house')
+
+function boardOf(lying: Record<string, Die>): (Die | null)[] {
+  const board = Array<Die | null>(81).fill(null)
+  for (const [square, one] of Object.entries(lying)) board[cellOf(HOUSE.layout, square)] = one
+  return board
+}
+
+/** Ada is on turn: 1GO and 1PO make a SET with what lies on d5, and her 2RO may take the place of the wild. */
+const ON_TURN: CubedState = {
+  ...start({}, 2),
+  phase: 'turn',
+  turn: 0,
+  first: 1,
+  board: boardOf({ d5: die(20, '1RO'), e5: die(21, '2RO', true), f5: die(22, '3RO') }),
+  hands: [[die(1, '1GO'), die(2, '1PO'), die(3, '2RO'), die(4, '2GS'), die(5, '3PD')], [die(6, '2GD')]],
+}
+
+const tableOf = (changes: object) => ({
+  code: 'ABCDEF',
+  game: 'cubed',
+  options: {},
+  host: 'ada',
+  phase: 'playing',
+  seats: [seat('Ada'), seat('Greedy', 'greedy')],
+  commitment: '',
+  called_off: 0,
+  start: null,
+  playing: 'g1',
+  last: null,
+  paused: null,
+  sent_away: [],
+  run: null,
+  taken_over: [],
+  practice: false,
+  chat: true,
+  ...changes,
+})
+const gameOf = (changes: object) => ({
+  id: 'g1',
+  game: 'cubed',
+  names: ['Ada', 'Greedy'],
+  seat: 0,
+  own_seat: null,
+  seq: 1,
+  now: 0,
+  state: ON_TURN,
+  entries: [{ seq: 1, at: 0, event: { kind: 'began' } }],
+  ...changes,
+})
+const welcome = (table: object = {}, game: object | null = {}, you: object = ADA) => ({
+  type: 'welcome',
+  you,
+  table: tableOf(table),
+  game: game && gameOf(game),
+  present: [],
+  missed: [],
+  gone: [],
+  chat: [],
+})
+
+const heard = () => spoken().map(({ text }) => text)
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? one.textContent.trim()))
+/** However busy the machine is. */
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000 })
+const settled = async () => {
+  for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setTimeout(resolve))
+  flushSync()
+}
+const press = async (key: string) => {
+  const code = /^\d$/.test(key) ? `Digit${key}` : /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
+  const at = document.activeElement ?? document.body
+  at.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
+  await settled()
+}
+
+let page: object | null = null
+async function open(told?: object) {
+  page = mount(TablePage, { target: document.body.appendChild(document.createElement('main')), props: { code: 'ABCDEF' } })
+  await settled()
+  if (told) Line.last.hear(told)
+  await settled()
+}
+
+beforeAll(async () => {
+  await speak('en')
+  await Promise.all(['cubed', 'set'].map(loadGame))
+  keepFocus()
+})
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', Line)
+  Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList
+  localStorage.clear()
+  settings.motion = 'less'
+  become(ADA)
+})
+afterEach(async () => {
+  if (page) await unmount(page)
+  page = null
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const sent = (what: string) => Line.last.sent.filter(({ command }) => command?.do === what)
+/** The server carries out what was sent last, and tells what happened. */
+async function carryOut(...events: object[]) {
+  const { id } = Line.last.sent.at(-1)!
+  if (events.length) Line.last.hear({ type: 'events', game: 'g1', now: 0, entries: events.map((event, place) => ({ seq: place + 2, at: 0, event })) })
+  Line.last.hear({ type: 'accepted', id, seq: events.length + 1 })
+  await settled()
+}
+const squareNamed = (square: string) => document.querySelector<HTMLElement>(`[data-square="${square}"]`)!
+async function put(key: string, square: string) {
+  await press(key)
+  squareNamed(square).click()
+  await settled()
+}
+
+describe('at the dice table', () => {
+  test('a draft is kept after the line was lost for a moment in which nothing happened', async () => {
+    await open(welcome())
+    const before = Line.last
+    before.onclose({ code: 1006 })
+    await until(() => Line.last !== before)
+    Line.last.hear(welcome())
+    await settled()
+    await put('1', 'd4')
+    await put('2', 'd3')
+    expect(draftOf('g1', 1).map(({ square }) => square)).toEqual(['d4', 'd3'])
+    expect(button(/^Lay for/)).toBeDefined()
+  })
+
+  test('the focus is not lost when a wild was replaced', async () => {
+    await open(welcome())
+    await put('3', 'e5')
+    const replace = button(/^Replace the wild/)!
+    replace.focus()
+    replace.click()
+    await settled()
+    await carryOut({ kind: 'replaced', seat: 0, square: 'e5', die: die(3, '2RO'), taken: die(21, '1RD'), could_lay: true })
+    await until(() => !replace.isConnected)
+    await until(() => document.activeElement !== document.body)
+  })
+
+  test('dice that one lays oneself do not come back into the hand before they lie on the board', async () => {
+    settings.motion = 'full'
+    await open(welcome())
+    await put('1', 'd4')
+    await put('2', 'd3')
+    const hand: boolean[] = []
+    const look = () => hand.push(...[1, 2].map((number) => document.querySelector(`[data-die="${number}"]:not(.away)`) !== null))
+    const watching = new MutationObserver(look)
+    watching.observe(document.body, { subtree: true, childList: true, attributes: true })
+    await press('d')
+    const placements = [
+      { square: 'd4', face: '1GO', wild: false, die: 1 },
+      { square: 'd3', face: '1PO', wild: false, die: 2 },
+    ]
+    await carryOut({ kind: 'laid', seat: 0, placements, points: 3 })
+    await until(() => !document.querySelector('[data-die="1"]'))
+    watching.disconnect()
+    expect(hand.length).toBeGreaterThan(0)
+    expect(hand).not.toContain(true)
+  })
+
+  test('every key is answered, also one that does nothing now', async () => {
+    await open(welcome())
+    const since = async (...keys: string[]) => {
+      const known = spoken().at(-1)!.id
+      for (const key of keys) await press(key)
+      return spoken().flatMap(({ id, text }) => (id > known ? [text] : []))
+    }
+    await press('1')
+    expect(await since('1')).toEqual(['Nothing chosen.'])
+    squareNamed('a1').click()
+    expect(heard().at(-1)).toBe('Your turn: choose a die.')
+    await put('1', 'd4')
+    expect(await since('d')).toEqual(['Now the second die, on a marked square.'])
+    expect(await since('i')).toEqual(['No hints here.'])
+  })
+})
+
+describe('at the card table', () => {
+  const CARDS = ['1RFD', '2RFD', '3RFD', '1GHO', '2GHO', '3GHO', '1PES', '2PES', '3PES', '1RHD', '2RHD', '3GES', '1GES', '2PHO', '3GFO']
+  const lying = { ...set.start({}, 2), phase: 'play', round: 1, table: CARDS, deck: [] }
+  const told = (table: object = {}) => welcome({ game: 'set', ...table }, { game: 'set', state: lying })
+  const labels = (...places: number[]) => places.map((place) => document.querySelectorAll('[data-card]')[place]!.getAttribute('aria-label'))
+  const pick = async (...cards: string[]) => {
+    for (const card of cards) document.querySelector<HTMLElement>(`[data-card="${card}"]`)!.click()
+    await settled()
+  }
+
+  test('cards that close ranks have moved, and are not new', async () => {
+    await open(told())
+    await pick('1RFD', '2RFD', '3RFD')
+    await press('l')
+    await carryOut({ kind: 'called', seat: 0 }, { kind: 'took', seat: 0, cards: ['1RFD', '2RFD', '3RFD'], dealt: [] })
+    await until(() => heard().at(-1)!.startsWith('Moved:'))
+    expect(heard().at(-1)).toBe(`Moved: ${labels(0, 1, 2).join('; ')}.`)
+    expect(heard().filter((text) => text.startsWith('New:'))).toEqual([])
+  })
+
+  test('a fourth card takes the place of the first, and that is said', async () => {
+    await open(told())
+    await pick('1RFD', '2RFD', '3RFD', '1GHO')
+    expect(heard().slice(-3)).toEqual(['1, green, hatched, oval: chosen.', '1, red, full, diamond: no longer chosen.', '3 chosen: L calls.'])
+  })
+
+  test('a hint that is asked for again names the cards, and itself once', async () => {
+    await open(told({ practice: true }))
+    for (const cards of [['1RFD'], ['1RFD', '2RFD']]) {
+      await press('i')
+      Line.last.hear({ type: 'hint', id: Line.last.sent.at(-1)!.id, hint: { cards } })
+      await settled()
+    }
+    expect(heard().at(-1)!.match(/Hint/g)).toHaveLength(1)
+  })
+
+  test('who reacts is heard', async () => {
+    await open(told())
+    Line.last.hear({ type: 'reaction', person: 'ada', reaction: 'wow' })
+    await settled()
+    expect(heard().at(-1)).toBe('Ada: Wow!')
+  })
+})
+
+describe('the end of a game of dice', () => {
+  const ended = { kind: 'ended', scores: [3, 0] } as CubedEvent & { kind: 'ended' }
+  const state = { ...ON_TURN, phase: 'over' as const, turn: null }
+  const over: Scene = { kind: 'over', event: ended, seq: 9, timeUp: false, after: state }
+  const turn: Scene & { kind: 'turn' } = {
+    ...{ kind: 'turn', marks: [], bonus: 0, seq: 8, timeUp: false, after: state },
+    event: { kind: 'laid', seat: 1, placements: [{ square: 'd4', face: '1GO', wild: false, die: 1 }], points: 3 },
+  }
+  const stageOf = () => {
+    const told = { said: [] as string[], over: 0 }
+    const nowhere = () => null
+    const stage = new Stage({
+      actual: () => state,
+      me: () => null,
+      places: { onBoard: nowhere, held: nowhere, seat: nowhere, bag: nowhere },
+      say: ({ kind }) => told.said.push(kind),
+      changed: () => {},
+      over: () => told.over++,
+    })
+    return { stage, told }
+  }
+  beforeEach(() => vi.useFakeTimers())
+
+  test('is told once, not at every key', async () => {
+    const { stage, told } = stageOf()
+    stage.play(ON_TURN, [turn, over])
+    for (let key = 0; key < 4; key++) {
+      stage.hurry()
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(told.said).toEqual(['turn', 'over'])
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(told.over).toBe(1)
+  })
+
+  test('comes to its result, though somebody looks at a line of the log', async () => {
+    const { stage, told } = stageOf()
+    stage.play(ON_TURN, [over])
+    await vi.advanceTimersByTimeAsync(100)
+    stage.showAgain(turn)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(told.over).toBe(1)
+    expect(stage.isBehind).toBe(false)
+  })
+})
+
+describe('who is away', () => {
+  test('may come back while the game is paused', async () => {
+    const taken = [{ seat: 0, before: ['Ada'] }]
+    await open(welcome({ paused: 'wanted', seats: [seat('Steady', 'steady'), seat('Ben')], host: 'ben', taken_over: taken }, { seat: null, own_seat: 0 }))
+    const back = button(/^Sit down again/)
+    expect(back).toBeDefined()
+    back!.click()
+    await settled()
+    expect(sent('sit')[0]!.command).toMatchObject({ do: 'sit', seat: 0 })
+  })
+
+  test('is waited for in silence: of the seconds only the first and the last are said', async () => {
+    vi.useFakeTimers()
+    const known = spoken().at(-1)?.id ?? 0
+    const waiting = { standIn: { at: performance.now() + 5000, ask: async () => '' }, name: 'Ben', aloud: true }
+    page = mount(LetBot, { target: document.body, props: waiting })
+    for (let second = 0; second < 7; second++) {
+      flushSync()
+      expect(document.querySelector('[aria-live], [role=status], [role=timer]')).toBeNull()
+      vi.advanceTimersByTime(1000)
+    }
+    expect(spoken().flatMap(({ id, text }) => (id > known ? [text] : []))).toEqual(['A bot can play on for Ben in 5 s', 'Let a bot play for Ben'])
+  })
+})
