@@ -15,6 +15,7 @@ Card('3PED')
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
@@ -110,6 +111,11 @@ class _Thirds(dict[int, tuple[Any, ...]]):
         return row
 
 
+@lru_cache(maxsize=1000)
+def _digits(code: int, count: int) -> tuple[int, ...]:
+    return tuple(code // 3 ** (count - 1 - place) % 3 for place in range(count))
+
+
 class Symbol(int):
     """Something with features, as a small int. Subclasses name their features:
 
@@ -187,8 +193,7 @@ class Symbol(int):
     @property
     def digits(self) -> tuple[int, ...]:
         """The value of each feature as 0, 1 or 2."""
-        count = len(self.features)
-        return tuple(int(self) // 3 ** (count - 1 - place) % 3 for place in range(count))
+        return _digits(int(self), len(self.features))
 
     @property
     def values(self) -> dict[str, str]:

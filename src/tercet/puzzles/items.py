@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import combinations
 from math import exp
 from typing import TypeVar
@@ -126,13 +127,9 @@ def _draw_quick(number: int, chance: Chance, label: str) -> Item:
 
 
 def _draw_third(of: type[Symbol], chance: Chance, label: str) -> Item:
-    pack = _pack(of)
-    first, other = _pick(pack, 2, chance, label)
+    first, other = _pick(of.all(), 2, chance, label)
     missing = third(first, other)
-    alike = sorted(
-        (symbol for symbol in pack if symbol not in (first, other, missing)),
-        key=lambda symbol: -sum(a == b for a, b in zip(symbol.digits, missing.digits, strict=True)),
-    )
+    alike = [symbol for symbol in _by_likeness(missing) if symbol not in (first, other, missing)]
     choices = [missing, *_pick(alike[: 2 * CHOICES], CHOICES - 1, chance, f"{label} wrong")]
     return _item(
         "third",
@@ -144,16 +141,10 @@ def _draw_third(of: type[Symbol], chance: Chance, label: str) -> Item:
 
 def _draw_question(of: type[Symbol], chance: Chance, label: str) -> Item:
     """Three of which every second time one is changed in a single feature."""
-    pack = _pack(of)
-    first, other = _pick(pack, 2, chance, label)
+    first, other = _pick(of.all(), 2, chance, label)
     last = third(first, other)
     if chance.below(2, f"{label} spoilt"):
-        near = [
-            symbol
-            for symbol in pack
-            if symbol not in (first, other)
-            and sum(a != b for a, b in zip(symbol.digits, last.digits, strict=True)) == 1
-        ]
+        near = [symbol for symbol in _changed_once(last) if symbol not in (first, other)]
         last = near[chance.below(len(near), f"{label} near")]
     three = (first, other, last)
     return _item("is_set", three, UNDERSTANDS * _seconds(three))
@@ -161,7 +152,7 @@ def _draw_question(of: type[Symbol], chance: Chance, label: str) -> Item:
 
 def _draw_find(of: type[Symbol], among: int, chance: Chance, label: str) -> Item:
     """So many with a SET among them."""
-    pack, attempt = _pack(of), 0
+    pack, attempt = of.all(), 0
     while True:
         attempt += 1
         shown = _pick(pack, among, chance, f"{label}.{attempt}")
@@ -195,8 +186,20 @@ def find_all(shown: Sequence[Card]) -> Item | None:
 # --- what all have ---
 
 
-def _pack(of: type[S]) -> Sequence[S]:
-    return [symbol for symbol in of.all() if str(symbol) != "W"]
+@lru_cache(maxsize=1000, typed=True)
+def _by_likeness(symbol: Symbol) -> Sequence[Symbol]:
+    """All of its kind, those first that have most in common with it."""
+    return sorted(type(symbol).all(), key=lambda other: _differences(symbol, other))
+
+
+@lru_cache(maxsize=1000, typed=True)
+def _changed_once(symbol: Symbol) -> Sequence[Symbol]:
+    """Those that are other in a single feature."""
+    return [other for other in type(symbol).all() if _differences(symbol, other) == 1]
+
+
+def _differences(one: Symbol, other: Symbol) -> int:
+    return sum(a != b for a, b in zip(one.digits, other.digits, strict=True))
 
 
 def _pick(pack: Sequence[S], count: int, chance: Chance, label: str) -> list[S]:
