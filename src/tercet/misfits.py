@@ -81,9 +81,11 @@ def _kind(names: str) -> str:
 
 def _fields(kind: Any, path: str) -> list[str]:
     return [
-        field.encode_name for found in _follow(kind, path) if isinstance(found, inspect.StructType)
+        field.encode_name
+        for found in _follow(kind, path)
+        if isinstance(found, inspect.StructType)
         for field in found.fields
-    ]  # fmt: skip
+    ]
 
 
 def _choices(kind: Any, path: str) -> list[str]:
