@@ -45,7 +45,7 @@ PATH = "write it as in '/tercet'; /api, /assets, /embed, /health and /metrics ar
         ),
         ("BUS", "http://x", "write it as in 'redis://host'; rediss:// and unix:// will do as well"),
         (
-            "PUZZLES",
+            "DAYS",
             "/nope",
             "'/nope': write it as in 'year.jsonl', a file that is there; tercet puzzles make writes one",
         ),

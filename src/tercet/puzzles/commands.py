@@ -53,7 +53,7 @@ def make_command(
 
     Cards: twelve with exactly six SETs, of the day's level, none twice. Dice: a position whose best turn is clearly best in thousands of
     games played out, and is not the one with the most points; that takes about ten seconds each. A server takes the file with the setting
-    `puzzles`, or TERCET_PUZZLES.
+    `days`, or TERCET_DAYS.
 
     Example: tercet puzzles make year.jsonl --days 365
     """

@@ -95,7 +95,7 @@ class Service(Struct):
             reviews=reviews,
             rates=rates,
             logins=Throttle(limits.logins_per_minute),
-            days=Days(store, thinkers, settings.puzzles),
+            days=Days(store, thinkers, settings.days),
         )
         service.days.start()
         service.watching = asyncio.create_task(service._watch())

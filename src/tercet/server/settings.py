@@ -56,7 +56,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     this server. ``hosts``: the names by which this server may be called, beside its addresses and this machine's own
     names; ``*`` for any. ``secure``: cookies over HTTPS only; set it behind a proxy that speaks HTTPS.
     ``proxies``: the addresses of proxies whose X-Forwarded headers are believed. ``workers``: processes in which
-    bots think. ``puzzles``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``review_nice``: how far
+    bots think. ``days``: a file of puzzles of days to come, as ``tercet puzzles make`` writes it. ``review_nice``: how far
     those processes give way in which games are reviewed, 0 to 19 as ``nice`` counts, 20: they run only when nothing else
     does. ``metrics``: whether /metrics is open to everybody. ``path``: where below its name the server is, such as
     ``/tercet``. ``access_log``: a file for a line about every request; ``-`` for standard error.
@@ -74,7 +74,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     secure: bool = False
     proxies: tuple[str, ...] = ()
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
-    puzzles: str | None = None
+    days: str | None = None
     review_nice: Annotated[int, Meta(ge=0, le=20)] = 20
     metrics: bool = True
     share_games: bool = False
@@ -275,8 +275,7 @@ CHECKS: Final[Mapping[str, tuple[Callable[[str], bool], str]]] = {
     "hosts": (_is_host, "'club.example', or '*'"),
     "proxies": (_is_proxy, "'127.0.0.1' or '10.0.0.0/8'"),
     "path": (_is_path, f"'/tercet'; {', '.join('/' + one for one in OUR_PATHS[:-1])} and /metrics are taken"),
-    # Not as a text: that would be the name of a game, of which a shell knows none (tests/test_one_shell.py).
-    **dict(puzzles=(isfile, "'year.jsonl', a file that is there; tercet puzzles make writes one")),  # noqa: C408
+    "days": (isfile, "'year.jsonl', a file that is there; tercet puzzles make writes one"),
 }
 #: Settings that may hold a password: errors do not show them.
 SECRET = ("database", "bus")

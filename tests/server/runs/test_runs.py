@@ -563,7 +563,7 @@ def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
         made = days.make_puzzle("daily_set", "2999-01-01", lambda: "ab" * 32)
         file = tmp_path / "days.jsonl"
         file.write_bytes(to_json(made) + b"\n")
-        async with serving(tmp_path / "t.db", puzzles=str(file)) as server:
+        async with serving(tmp_path / "t.db", days=str(file)) as server:
             while (found := await server.service.days.find("daily_set", "2999-01-01")) is None:
                 await asyncio.sleep(0.1)
             assert found == made
