@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, Visitor
-from tests.web.catalogues import LANGUAGES
+from tests.web.catalogues import IN_TURN
 from tests.web.conftest import Visit
 from tests.web.players import hurry
 from tests.web.tables import SHORT, begin, bot, card_table, sign_in
@@ -255,7 +255,7 @@ def test_every_state_of_the_account_page_is_for_everyone(visit: Visit) -> None:
     check_access(page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_TURN)
 def test_the_page_of_an_account_says_everything_and_fits(visit: Visit, language: str) -> None:
     visitor = visit()
     visitor.settle(language=language)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.browsing import DESKTOP, PHONE
-from tests.web.catalogues import LANGUAGES, catalogue
+from tests.web.catalogues import IN_TURN, LANGUAGES, catalogue
 from tests.web.conftest import Visit
 from tests.web.players import hurry
 from tests.web.serving import ROOT
@@ -55,8 +55,8 @@ PATHS = (
     "/settings",
     "/keys",
     "/account",
-    "/account?login",
     "/nowhere",
+    "/account?login",
 )
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 MESSAGES: dict[str, dict[str, Any]] = {language: catalogue(language) for language in LANGUAGES}
@@ -69,6 +69,21 @@ def plain(language: str) -> set[str]:
 
 def ready(page: Page) -> None:
     page.locator("h1").first.wait_for(state="attached")
+
+
+def follow(page: Page, path: str) -> None:
+    """As a link of the site leads there, without loading the site again."""
+    page.evaluate(
+        """path => {
+            document.querySelector('main h1').dataset.left = ''
+            const link = document.body.appendChild(document.createElement('a'))
+            link.href = path
+            link.click()
+            link.remove()
+        }""",
+        path,
+    )
+    page.locator("main h1:not([data-left])").first.wait_for(state="attached")
 
 
 def check_text(page: Page, language: str) -> None:
@@ -99,7 +114,8 @@ def check_access(page: Page) -> None:
         page.emulate_media(color_scheme=theme)
         page.locator(f"html[data-theme={theme}]").wait_for()
         page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
-        page.evaluate(AXE)
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE)
         what = {} if theme == "light" else {"runOnly": ["color-contrast"]}
         found = page.evaluate("what => axe.run(document, { resultTypes: ['violations'], ...what })", what)
         assert not [
@@ -129,10 +145,14 @@ def test_every_page_says_everything_and_fits(visit: Visit, language: str) -> Non
     visitor.settle(language=language)
     sign_in(visitor, "Ada")
     code = make_table(visitor, game="cubed", seats=[PERSON, PERSON, bot("greedy")])
-    page = visitor.blank()
+    page = visitor.open("/keys")
+    ready(page)
     for path in (*PATHS, f"/t/{code}"):
-        page.goto(visitor.home + path)
-        ready(page)
+        if language == "en":  # each page brings the words that it needs
+            page.goto(visitor.home + path)
+            ready(page)
+        else:
+            follow(page, path)
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate("document.documentElement.dir") == LANGUAGES[language].get("direction", "ltr")
         check_text(page, language)
@@ -143,10 +163,10 @@ def test_every_page_is_for_everyone(visit: Visit) -> None:
     visitor = visit(viewport=PHONE)
     visitor.settle(motion="less")
     sign_in(visitor, "Ada")
-    page = visitor.blank()
+    page = visitor.open("/keys")
+    ready(page)
     for path in PATHS:
-        page.goto(visitor.home + path)
-        ready(page)
+        follow(page, path)
         check_access(page)
 
 
@@ -207,7 +227,7 @@ def press(page: Page) -> None:
     page.locator(".button.strong").first.click()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_TURN)
 def test_tables_in_play_say_everything_and_fit(visit: Visit, language: str) -> None:
     visitor = visit(viewport={"width": 320, "height": 640})
     visitor.settle(language=language, motion="less")

@@ -18,7 +18,7 @@ from tercet.server.protocol import Close, Ready
 from tercet.sets import find_sets, is_set
 from tests.server.test_play import open_or_see_none, play_cubed
 from tests.web.browsing import PHONE, Visitor
-from tests.web.catalogues import LANGUAGES
+from tests.web.catalogues import IN_TURN
 from tests.web.conftest import Visit
 from tests.web.serving import serving
 from tests.web.tables import sign_in
@@ -327,7 +327,7 @@ def test_the_result_says_in_short_what_the_review_found(visit: Visit, played: Pl
     expect(in_short).to_contain_text("for each minute of looking")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_TURN)
 def test_a_review_says_everything_and_fits(visit: Visit, played: Played, language: str) -> None:
     visitor = ada(visit, played)
     visitor.settle(language=language)
