@@ -100,6 +100,7 @@ def test_t2_who_comes_back_is_told_who_scored(come: Callable[..., list[Visitor]]
     expect(back.page.get_by_text("While you were away")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_t2_t3_a_tap_on_the_seat_lets_a_bot_play_on_and_the_start_page_leads_back(
     come: Callable[..., list[Visitor]],
 ) -> None:

@@ -224,7 +224,7 @@ def moves(page: Page) -> Any:
     return page.get_by_role("list", name="What happened").get_by_role("button")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_a_replay_begins_where_there_is_something_to_see_and_lists_the_moves(
     visit: Visit, size: dict[str, int]
 ) -> None:
@@ -265,15 +265,16 @@ def test_a_replay_begins_where_there_is_something_to_see_and_lists_the_moves(
 
 
 def test_every_step_of_a_replay_has_words(visit: Visit) -> None:
-    visitors = [visit(), visit()]
-    ada, ben = two_at_dice(*visitors)
-    hurry(ada, ben, stop=lambda: ada.state.round == 3)
-    hurry(ada, ben)
-    page = open_replay(visitors[0], ada.game)
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    (ada,) = dice_table([visitor], bot("greedy"))
+    begin(ada)
+    hurry(ada)
+    page = open_replay(visitor, ada.game)
     opened = next(place for place, event in enumerate(ada.events, 1) if event["kind"] == "opened")
     expect(page.locator("[type=range]")).to_have_value(str(opened))
     expect(page.locator(".board .die")).to_have_count(3)
-    expect(page.locator(".board .points")).to_have_text(["3"])
+    expect(page.locator(".board .points")).to_have_text([str(ada.events[opened - 1]["points"])])
     page.keyboard.press("Home")
     slider = page.locator("[type=range]")
     for step in range(1, 30):
@@ -332,7 +333,7 @@ class Wordless(CardTypist):
         self.page.evaluate(CLICK, [f'[data-card="{card}"]' for card in shown])
 
 
-@pytest.mark.parametrize("language", ["he", "is"])
+@pytest.mark.parametrize("language", ["he", pytest.param("is", marks=pytest.mark.long)])
 def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -> None:
     visitor = visit(viewport={"width": 320, "height": 640})
     visitor.settle(language=language, motion="less")
@@ -355,23 +356,22 @@ def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -
 
 
 def test_results_and_replays_are_for_everyone(visit: Visit) -> None:
-    visitors = [visit(viewport=PHONE), visit(viewport=DESKTOP)]
-    for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
-        visitor.settle(motion="less")
-        sign_in(visitor, name)
-    players = dice_table(visitors)
-    players[1].page.get_by_role("button", name="I am ready").wait_for()
-    begin(*players)
-    hurry(*players)
-    for player, visitor in zip(players, visitors, strict=True):
-        result(player.page)
-        player.page.locator("figure summary").click()
-        check_access(player.page)
-        page = open_replay(visitor, player.game)
-        check_access(page)
-        page.get_by_role("button", name="Check fairness").click()
-        page.get_by_role("dialog").locator("li").first.wait_for()
-        check_access(page)
+    visitor = visit(viewport=PHONE)
+    visitor.settle(motion="less")
+    sign_in(visitor, "Ada")
+    (player,) = dice_table([visitor], bot("random"))
+    begin(player)
+    hurry(player)
+    replay = open_replay(visitor, player.game)
+    result(player.page)
+    player.page.locator("figure summary").click()
+    for size in (PHONE, DESKTOP):
+        for page in (player.page, replay):
+            page.set_viewport_size(size)
+            check_access(page)
+    replay.get_by_role("button", name="Check fairness").click()
+    replay.get_by_role("dialog").locator("li").first.wait_for()
+    check_access(replay)
 
 
 def test_in_forced_colours_lines_and_rings_are_seen(visit: Visit) -> None:

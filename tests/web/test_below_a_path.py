@@ -17,7 +17,7 @@ from tests.web.players import hurry
 from tests.web.serving import serving
 from tests.web.tables import PERSON, SHORT, begin, bot, card_table, make_table, sign_in
 from tests.web.test_offline import KEPT
-from tests.web.test_pages import PATHS, ready
+from tests.web.test_pages import PATHS, follow, ready
 from tests.web.test_runs import play_in_a_frame
 
 PATH = "/tercet"
@@ -51,9 +51,10 @@ def test_every_page_asks_for_and_leads_to_what_is_below_the_path(visit: Visit, b
     page, asked = listen(visitor)
     page.goto(below + "?from=elsewhere")
     assert page.url == below + "/?from=elsewhere"
+    page.goto(below + "/keys")
+    ready(page)
     for path in PATHS:
-        page.goto(below + path)
-        ready(page)
+        follow(page, PATH + path)
         assert all(link.startswith((f"{PATH}/", "#")) for link in links(page)), (path, links(page))
     assert asked
     assert all(address.startswith(f"{below}/") or address == below + "?from=elsewhere" for address in asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tercet import cubed
@@ -56,6 +57,7 @@ def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line)
     ada.page.get_by_text("own secret is in it").wait_for()
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard_alone_against_a_bot(visit: Visit) -> None:
     visitor = visit()
     sign_in(visitor, "Ada")

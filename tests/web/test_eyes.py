@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from tests.web.browsing import PHONE, Visitor, launch, visiting
+from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
 from tests.web.conftest import Visit
 from tests.web.eyesight import MAGNIFIED, everything_is_within_reach
 from tests.web.players import CardPlayer, play_out
@@ -93,7 +93,7 @@ def large_letters(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_with_letters_of_twice_the_size_everything_can_be_reached(
     large_letters: Browser, home: str, size: Any
 ) -> None:

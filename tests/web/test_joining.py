@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE
+from tests.web.browsing import DESKTOP, PHONE
 from tests.web.conftest import Visit
 from tests.web.players import CardPlayer
 from tests.web.tables import PERSON, SHORT, begin, bot, make_table, sign_in, sit
@@ -17,7 +17,7 @@ def ready(page: Page) -> None:
     page.get_by_role("button", name="I am ready").wait_for()
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_a_link_takes_a_name_and_gives_a_seat(visit: Visit, size: dict[str, int]) -> None:
     host, guest = visit(), visit(viewport=size)
     sign_in(host, "Ada")

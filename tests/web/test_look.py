@@ -324,7 +324,9 @@ def lies(player: CardPlayer, count: int) -> bool:
     return len(player.state.table) == count
 
 
-@pytest.mark.parametrize("size", [SMALLEST, SMALL, {"width": 568, "height": 320}])
+@pytest.mark.parametrize(
+    "size", [SMALLEST, pytest.param(SMALL, marks=pytest.mark.long), {"width": 568, "height": 320}]
+)
 def test_twenty_one_cards_are_whole_on_a_small_phone(visit: Visit, size: ViewportSize) -> None:
     visitor = visit(viewport=size)
     visitor.settle(motion="less")

@@ -7,6 +7,7 @@ import re
 from itertools import combinations
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tercet import scramble
@@ -78,6 +79,7 @@ def test_a_whole_game_by_touch_on_a_phone_and_its_replay(visit: Visit) -> None:
     page.get_by_text("own secret is in it").wait_for()
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     player = scramble_table(visit(), bot("beginner"), **SHORT)
     page, luck = player.page, random.Random(1)
