@@ -97,15 +97,11 @@ def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1)))
 
 
-def test_the_search_and_the_full_search_agree() -> None:
+def test_a_position_and_every_choice_are_worth_what_full_search_says() -> None:
     for state in islice(endgames(dice=2), 6):
-        assert Endgame(state, points).value() == pytest.approx(FullSearch().value(state))
-
-
-def test_every_choice_is_worth_what_full_search_says() -> None:
-    for state in islice(endgames(dice=2), 6):
-        full = FullSearch()
-        for command, value in Endgame(state, points).choices():
+        search, full = Endgame(state, points), FullSearch()
+        assert search.value() == pytest.approx(full.value(state))
+        for command, value in search.choices():
             assert value == pytest.approx(full.after(state, command)), command
 
 

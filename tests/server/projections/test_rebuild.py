@@ -214,6 +214,7 @@ def test_tables_that_cannot_be_read_keep_their_rows(database: str, small_batches
     run(scenario())
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path, small_batches: None) -> None:
     held: list[int] = []
 
