@@ -85,7 +85,7 @@ def test_a_guests_games_are_there_in_another_browser(visit: Visit) -> None:
     page = elsewhere.open("/games")
     expect(page.locator("li .game")).to_have_count(1)
     page.goto(f"{elsewhere.home}/account?login")
-    page.get_by_text("The games that Somebody played here come along.").wait_for()
+    page.get_by_text("The games Somebody played here come with you.").wait_for()
     log_in(page, name.upper())
     page.get_by_text(f"You are logged in as {name}.").first.wait_for()
     page.get_by_role("link", name="My games").click()

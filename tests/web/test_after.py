@@ -320,7 +320,7 @@ def test_fairness_is_a_badge_beside_the_replay(visit: Visit) -> None:
     expect(page.get_by_role("dialog").locator("li.proved")).to_have_count(3)
     page.keyboard.press("Escape")
     page = open_replay(visitor, ada.game, "?check")
-    page.get_by_role("dialog").get_by_text("The record agrees with itself").wait_for()
+    page.get_by_role("dialog").get_by_text("The record is consistent").wait_for()
 
 
 class Wordless(CardTypist):

@@ -53,7 +53,7 @@ def test_a_guest_makes_a_table_and_plays_a_whole_game_against_a_bot(visit: Visit
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value(str(len(player.events) - 1))
     page.get_by_role("button", name="Check fairness").click()
-    page.get_by_text("The record agrees with itself").wait_for()
+    page.get_by_text("The record is consistent").wait_for()
     page.get_by_text("It is what was promised to this browser").wait_for()
     page.get_by_text("own secret is in it").wait_for()
 

@@ -146,13 +146,13 @@ def test_single_keys_can_be_changed(visit: Visit) -> None:
     call.click()
     expect(cards.get_by_text("Press the new key.")).to_be_visible()
     page.keyboard.press("KeyP")
-    taken = "P is taken: Say everything that lies on the table. The key stays L."
+    taken = "P is taken: Say everything on the table. The key stays L."
     expect(cards.get_by_text(taken)).to_be_visible()
     assert taken in spoken(page)
     call.click()
     page.keyboard.press("Enter")
-    expect(cards.get_by_text("Enter stays what it is.")).to_be_visible()
-    assert "Enter stays what it is." in spoken(page)
+    expect(cards.get_by_text("Enter stays as it is.")).to_be_visible()
+    assert "Enter stays as it is." in spoken(page)
     call.click()
     page.keyboard.press("Escape")
     expect(call).to_have_text("L")
@@ -209,7 +209,7 @@ def test_without_single_keys_the_same_is_reached_by_tab(visit: Visit) -> None:
     assert "Press ?" not in (page.locator("[role=log][aria-live]").first.text_content() or "")
     for name, said in (
         ("Say how the game stands", "Ada, you: 0 points"),
-        ("Say everything that lies on the table", "cards on the table. Column 1: "),
+        ("Say everything on the table", "cards on the table. Column 1: "),
     ):
         button = page.get_by_role("button", name=name)
         button.focus()
@@ -242,7 +242,7 @@ def test_cards_are_typed_wherever_the_focus_was_and_it_goes_back_there(visit: Vi
     page.keyboard.press("Enter")
     page.keyboard.type(" ".join(map(str, find_sets(player.state.table)[0])))
     page.keyboard.press("Enter")
-    hears(page, "Enter again calls.")
+    hears(page, "Press Enter again to call.")
     page.keyboard.press("Enter")
     player.until(lambda: player.count("took") == 1)
 

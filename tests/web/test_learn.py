@@ -78,9 +78,9 @@ def test_a_wrong_square_of_the_dice_lesson_is_explained(visit: Visit) -> None:
     seen(page).get_by_text("That is another die: 1, purple, oval.").wait_for()
     dice.get_by_role("button", name="2, green, squiggle").click()
     page.locator('[data-square="c4"]').click()
-    seen(page).get_by_text("c3-c4-c5 is no SET").wait_for()
+    seen(page).get_by_text("c3-c4-c5 is not a SET").wait_for()
     page.locator('[data-square="a5"]').click()
-    seen(page).get_by_text("a5-b5-c5 is no SET").wait_for()
+    seen(page).get_by_text("a5-b5-c5 is not a SET").wait_for()
     page.locator('[data-square="c2"]').click()
     seen(page).get_by_text("Two SETs, across and down: 6 points.").wait_for()
 

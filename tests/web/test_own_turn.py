@@ -148,7 +148,7 @@ def test_a_set_of_new_dice_alone_and_a_die_taken_back_are_told_rightly(visit: Vi
         ben.put(square)
     expect(headline(page)).to_have_text("a1-a2-a3 are all new dice: a SET needs one that lay there before.")
     ben.put("a3")
-    expect(headline(page)).to_have_text("The die on a1 is in no SET yet.")
+    expect(headline(page)).to_have_text("The die on a1 is not in a SET yet.")
     ben.put("a2")
     ben.put("a1")
     expect(page.locator(".message")).not_to_contain_text("SET")

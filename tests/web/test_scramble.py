@@ -74,7 +74,7 @@ def test_a_whole_game_by_touch_on_a_phone_and_its_replay(visit: Visit) -> None:
     page.keyboard.press("End")
     expect(slider).to_have_value(str(len(player.events)))
     page.get_by_role("button", name="Check fairness").tap()
-    page.get_by_text("The record agrees with itself").wait_for()
+    page.get_by_text("The record is consistent").wait_for()
     page.get_by_text("It is what was promised to this browser").wait_for()
     page.get_by_text("own secret is in it").wait_for()
 

@@ -50,7 +50,7 @@ def test_v1_a_whole_game_on_a_phone(visit: Visit, variant: str) -> None:
     hurry(player)
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Check fairness").click()
-    page.get_by_text("The record agrees with itself").wait_for()
+    page.get_by_text("The record is consistent").wait_for()
     page.get_by_text("It is what was promised to this browser").wait_for()
     page.get_by_text("own secret is in it").wait_for()
 

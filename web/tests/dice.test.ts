@@ -74,7 +74,7 @@ describe('an own turn', () => {
     const turn = new Turn(() => ({ edition: HOUSE, board: boardOf(LINE), hand: handOf('1GO', '2RS', '1PO'), seat: 0, onTurn: true }), voice)
     turn.put(1, 'd4')
     turn.put(2, 'd3')
-    expect(said).toMatch(/^d3-d4-d5 is no SET: /)
+    expect(said).toMatch(/^d3-d4-d5 is not a SET: /)
     expect([squares(turn.wrong), squares(turn.pairing)]).toEqual([['d3', 'd4'], []])
   })
 

@@ -96,7 +96,7 @@ describe('by ear', () => {
     await speakOf('puzzles')
     const item: PuzzleItem = { asked: 'third', of: 'cards', shown: ['1RFD', '2RFD'], choices: ['3RFD', '3GFD'], position: null } as never
     expect(asksText(item)).toBe(
-      'Which card makes the SET? 1, red, full, diamond; 2, red, full, diamond. Answers: 1: 3, red, full, diamond; 2: 3, green, full, diamond.',
+      'Which card completes the SET? 1, red, full, diamond; 2, red, full, diamond. Answers: 1: 3, red, full, diamond; 2: 3, green, full, diamond.',
     )
   })
 

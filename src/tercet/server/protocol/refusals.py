@@ -162,7 +162,7 @@ CLOSE_REASONS = {
 
 #: Why a table refuses, in words for whoever writes programs; games have words of their own.
 REFUSAL_REASONS: dict[str, str] = {
-    "bots_by_token": "This is a bot's account: it plays by a token alone.",
+    "bots_by_token": "This is a bot's account: it plays only with a token.",
     "failed": "Something went wrong at the server: its log says what.",
     "missing_scope": "The token may not do this: make one that may.",
     "store_unavailable": "The server cannot reach its database. Try again.",
@@ -181,10 +181,10 @@ REFUSAL_REASONS: dict[str, str] = {
     "game_running": "Not while the game is running.",
     "kicked": "The host has sent you away from this table.",
     "name_taken": "Somebody here has the same name.",
-    "clock_runs": "A run cannot be paused: its clock goes on.",
+    "clock_runs": "A run cannot be paused: the clock keeps going.",
     "fixed_run": "The rules of a run cannot be changed.",
     "not_for_bots": "The boards are people's: bots do not play against the clock.",
-    "no_late_join": "The game is running; you can watch.",
+    "no_late_join": "The game has begun; you can watch.",
     "no_such_bot": "There is no such bot.",
     "no_such_person": "This person is not at the table.",
     "no_such_seat": "There is no such seat.",
@@ -193,7 +193,7 @@ REFUSAL_REASONS: dict[str, str] = {
     "not_the_host": "Only the host may do that.",
     "not_yourself": "Nobody can do that to themselves.",
     "run_over": "This puzzle can be played only once at this table.",
-    "run_running": "You have another run going on. Finish it first.",
+    "run_running": "You have another run in progress. Finish it first.",
     "seat_taken": "This seat is taken.",
     "seated_already": "You have a seat already.",
     "starting": "The game is about to begin.",
