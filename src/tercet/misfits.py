@@ -31,7 +31,7 @@ def in_words(message: str, kind: Any = None) -> str:
     "'hand' is missing"
     >>> from tercet import cards
     >>> in_words("Object contains unknown field `round`", cards.Options)
-    "there is no 'round'; do you mean 'rounds'?"
+    "there is no 'round'; did you mean 'rounds'?"
     """
     found = _AT.search(message)
     path = found[1] if found else ""
@@ -53,7 +53,7 @@ def _say(message: str, kind: Any, path: str) -> str:
     if found := re.fullmatch(r"Invalid (?:enum )?value (.*)", message, re.DOTALL):
         value = found[1][1:-1] if found[1][:1] == "'" else found[1]
         choices = _choices(kind, path)
-        return f"{found[1]:.60} is none of those there are{suggest(value, choices)}"
+        return f"{found[1]:.60} is not known{suggest(value, choices)}"
     if found := re.fullmatch(r"Expected `([a-z| ]+)`, got `([a-z]+)`", message):
         return f"give {_kind(found[1])}, not {_kind(found[2])}"
     if found := re.fullmatch(r"Expected `(int|float)` (>=|<=|>|<) (\S+)", message):
@@ -63,7 +63,7 @@ def _say(message: str, kind: Any, path: str) -> str:
         things = "characters" if found[1] == "str" else "things"
         return f"give {_KINDS[found[1]]} of at {'least' if found[2] == '>=' else 'most'} {found[3]} {things}"
     if re.fullmatch(r"Expected `str` matching regex '.*'", message, re.DOTALL):
-        return "this text has not the form that it should have"
+        return "this text does not have the form it should"
     return message
 
 
@@ -71,7 +71,7 @@ def suggest(given: str, known: Iterable[str]) -> str:
     """What somebody may have meant, or all that there is, to be put after what is wrong."""
     known = [*known]
     if near := get_close_matches(given, known, 1):
-        return f"; do you mean {near[0]!r}?"
+        return f"; did you mean {near[0]!r}?"
     return f"; there are {', '.join(known)}" if known else ""
 
 

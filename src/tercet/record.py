@@ -229,7 +229,7 @@ class Step(Struct, frozen=True):
 class Proof(Struct, frozen=True):
     """How much of a game can be proved (F4).
 
-    ``itself``: the record agrees with itself. ``promised``: it is what was promised before play, as the client kept it.
+    ``itself``: the record is consistent. ``promised``: it is what was promised before play, as the client kept it.
     ``secret``: that client's own secret is in it, so that nobody could choose the luck. ``state`` says what kind of
     record it is; one without a seal, and one of a game that is not finished, is not the whole proof.
     """

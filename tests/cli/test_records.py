@@ -36,7 +36,7 @@ def texts() -> dict[str, str]:
 @pytest.mark.parametrize("game", games.names())
 def test_verify_says_ok(game: str, texts: dict[str, str], tmp_path: Path) -> None:
     said = answer("verify", write(tmp_path, "game.txt", texts[game])).split("\n")
-    assert said[:2] == ["ok", "yes: agrees with itself"]
+    assert said[:2] == ["ok", "yes: is consistent"]
     assert [line.partition(":")[0] for line in said[2:4]] == ["open", "open"]
     told = json.loads(answer("verify", "-", "--json", stdin=texts[game]))
     assert (told["ok"], told["state"], told["itself"]["verdict"]) == (True, "finished", "proved")
@@ -103,7 +103,7 @@ def test_verify_says_what_and_where(game: str, texts: dict[str, str], tmp_path: 
     changed = write(tmp_path, "game.txt", "\n".join(lines))
     done = run("verify", changed)
     assert done.returncode == 1
-    assert done.stdout.startswith(f"NO: agrees with itself: line {line.split('.')[0]}: ")
+    assert done.stdout.startswith(f"NO: is consistent: line {line.split('.')[0]}: ")
     told = json.loads(run("verify", changed, "--json").stdout)
     assert told["ok"] is False
     assert told["itself"]["line"] == int(line.split(".")[0])

@@ -159,7 +159,7 @@ def test_a_tampered_record(tmp_path: Path) -> None:
     file = write(tmp_path, "game.txt", early)
     code, said = complaint(file)
     assert code == 1
-    assert said.startswith(f"{file}: the record does not agree with itself: line 2: ")
+    assert said.startswith(f"{file}: the record is not consistent: line 2: ")
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         "a misspelt option",
         card_options(round=1),
         OptionsError,
-        "there is no option 'round'; do you mean 'rounds'?",
+        "there is no option 'round'; did you mean 'rounds'?",
     ),
     (
         "a misspelt choice",
@@ -405,7 +405,7 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         "an unknown rule for wilds",
         position(wild="ever"),
         PositionError,
-        "wild: 'ever' is none of those there are; do you mean 'never'?",
+        "wild: 'ever' is not known; did you mean 'never'?",
     ),
     ("wild that is neither", lambda: Position(wild="x"), PositionError, "wild is 'later' or 'never'"),  # type: ignore[arg-type]
     ("an edition that is no TOML", lambda: Edition.read("dice = ["), EditionError, "not a TOML file"),

@@ -332,7 +332,7 @@ KINDS = [
 def test_f4_a_forged_record_is_told_apart_by_whoever_was_there(
     kind: str, game: tuple[record.Record, Promise]
 ) -> None:
-    """Each is made with all that a server has, agrees with itself and is sealed; Ann's promise tells."""
+    """Each is made with all that a server has, is consistent and is sealed; Ann's promise tells."""
     real, promise = game
     assert real.seed is not None
     ann, operator = real.secrets
@@ -359,7 +359,7 @@ def test_f4_a_forged_record_is_told_apart_by_whoever_was_there(
             longer = replace(real.log[-1], at=real.log[-1].at + 1)
             forged = replace(real, log=(*real.log[:-1], longer))
     if kind != "another move":
-        assert record.verify(forged) is None, "the forgery agrees with itself"
+        assert record.verify(forged) is None, "the forgery is consistent"
     proof = record.prove(forged, promise)
     assert proof.is_wrong, kind
     assert verdicts(record.prove(real, game[1])) == ("proved", "proved", "proved")

@@ -86,14 +86,14 @@ def test_without_await_there_is_the_same_with_the_same_words(ours: type, theirs:
 
 #: What somebody sends who writes programs by hand, and the whole sentence that comes back.
 MISFITS: list[tuple[str, str, Any, str]] = [
-    ("POST", "/api/session", {"nme": "Ann"}, "there is no 'nme'; do you mean 'name'?"),
+    ("POST", "/api/session", {"nme": "Ann"}, "there is no 'nme'; did you mean 'name'?"),
     ("POST", "/api/session", {"name": 5}, "name: give a text, not a whole number"),
     ("POST", "/api/session", [], "give an object, not a list"),
     ("POST", "/api/tables", {"game": "set"}, "'seats' is missing"),
-    ("POST", "/api/tables", {"game": "set", "seats": [{"kind": "bott"}]}, "seats[0].kind: 'bott' is none of those there are; do you mean 'bot'?"),
-    ("POST", "/api/tokens", {"label": "x", "scopes": ["read", "fly"]}, "scopes[1]: 'fly' is none of those there are; there are challenge, play, read"),
+    ("POST", "/api/tables", {"game": "set", "seats": [{"kind": "bott"}]}, "seats[0].kind: 'bott' is not known; did you mean 'bot'?"),
+    ("POST", "/api/tokens", {"label": "x", "scopes": ["read", "fly"]}, "scopes[1]: 'fly' is not known; there are challenge, play, read"),
     ("POST", "/api/tokens", {"label": "x", "days": -1}, "days: give a whole number of at least 1"),
-    ("GET", "/api/shared/set?form=xml", None, "form: this text has not the form that it should have (the form of the records: text, or json (JSON lines))"),
+    ("GET", "/api/shared/set?form=xml", None, "form: this text does not have the form it should (the form of the records: text, or json (JSON lines))"),
     ("GET", "/api/events?games=set,chess", None, "no game is called 'chess'; there are set, cubed, scramble, puzzles"),
     ("GET", "/api/nothing", None, "there is nothing at this address; /api/docs lists what there is"),
 ]  # fmt: skip
@@ -115,7 +115,7 @@ def test_what_does_not_fit_is_told_with_what_would(tmp_path: Path) -> None:
                 told = answer["refusal"]
                 assert told == {
                     "code": "bad_command",
-                    "why": "do: 'cal' is none of those there are; do you mean 'call'?",
+                    "why": "do: 'cal' is not known; did you mean 'call'?",
                 }
 
     run(scenario())

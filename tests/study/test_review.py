@@ -55,7 +55,7 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
 def test_a_record_that_was_changed_is_not_reviewed(played: Record) -> None:
     entry = played.log[3]
     later = replace(played, log=(*played.log[:3], replace(entry, at=entry.at + 1), *played.log[4:]))
-    with pytest.raises(Untrue, match="does not agree with itself: line 4") as caught:
+    with pytest.raises(Untrue, match="is not consistent: line 4") as caught:
         review(later)
     assert caught.value.problem.line == 4
     with pytest.raises(Untrue):

@@ -462,7 +462,7 @@ export interface CubedSeeNone {
   seat: number;
 }
 
-/** Put an own die in place of a wild on the board and throw the wild (C21). */
+/** Put a die of your own in place of a wild on the board and throw the wild (C21). */
 export interface CubedReplace {
   do: "replace";
   seat: number;
@@ -798,7 +798,7 @@ export interface Accepted {
 /**
  * Your command was not carried out, and nothing has changed.
  *
- * Who lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
+ * Whoever lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
  */
 export interface Refused {
   type: "refused";
@@ -1917,8 +1917,8 @@ export interface CubedReview {
  * weaker first) between which the player is, or none, if nobody can tell. ``points_left``: what the turns with most points would have scored beyond
  * what was scored.
  *
- * The account of a game: ``start``, the chance to win before the first decision; ``luck`` of the own draws and throws with its
- * standard error, and ``others_luck``; ``given`` away by the own decisions; ``gifts``, what those of the others gave; and
+ * The account of a game: ``start``, the chance to win before the first decision; ``luck`` of their own draws and throws with its
+ * standard error, and ``others_luck``; ``given`` away by their own decisions; ``gifts``, what those of the others gave; and
  * ``rest``, what the best choices were worth beyond those of the greedy players who play games out, and noise. ``start`` + ``luck`` +
  * ``others_luck`` - ``given`` + ``gifts`` + ``rest`` is the result, 0 to 100; ``adjusted`` is the result without all luck.
  */

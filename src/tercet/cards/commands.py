@@ -13,7 +13,7 @@ from tercet.cli.sets import read_cards
 from tercet.cli.text import InputError
 from tercet.terminal.screen import Screen
 
-app = new_app(help="Cards of Set and its variants: every group, and why some are none.")
+app = new_app(help="Cards of Set and its variants: every group, and why some cards are not one.")
 
 CardTexts = Annotated[
     list[str],

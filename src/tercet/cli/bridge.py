@@ -39,12 +39,12 @@ def bridge_command(
     game: Annotated[
         list[str] | None, typer.Option(help="A game that the program plays; otherwise all.")
     ] = None,
-    count: Annotated[int, typer.Option(min=0, help="End after so many games; 0: never.")] = 0,
-    at_once: Annotated[int, typer.Option(min=1, max=16, help="So many games at a time.")] = 1,
+    count: Annotated[int, typer.Option(min=0, help="Stop after this many games; 0: never.")] = 0,
+    at_once: Annotated[int, typer.Option(min=1, max=16, help="How many games at a time.")] = 1,
     patience: Annotated[
         float, typer.Option(min=0.1, help="Seconds that the program may think about a turn.")
     ] = 60.0,
-    restarts: Annotated[int, typer.Option(min=0, help="How often it is started again in a game.")] = 2,
+    restarts: Annotated[int, typer.Option(min=0, help="How often it may be started again in a game.")] = 2,
     moves: Annotated[int, typer.Option(min=0, help="Show it the first legal commands.")] = 100,
 ) -> None:
     """Let any program play on a server, by lines of JSON on its standard input and output.

@@ -47,7 +47,7 @@ def games_command(
     verified: Annotated[
         bool, typer.Option("--verified", help="Only games that agree with their seed; takes a while.")
     ] = False,
-    skip: Annotated[int, typer.Option(min=0, help="Leave out so many of those first.")] = 0,
+    skip: Annotated[int, typer.Option(min=0, help="Leave out this many first.")] = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="No more than this many.")] = None,
     to: Annotated[
         Form,

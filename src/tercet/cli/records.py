@@ -47,7 +47,7 @@ def _holds_many(text: str) -> bool:
 
 #: How the three steps are called, and what the exit code says of a record that is not all of a finished game.
 STEPS = {
-    "itself": "agrees with itself",
+    "itself": "is consistent",
     "promised": "is what was promised before play",
     "secret": "has your own secret in it",
 }
@@ -74,7 +74,7 @@ def verify_command(
 ) -> None:
     """Check every shuffle, draw and throw of a game against its seed and secrets, and every move against the rules.
 
-    Three steps: the record agrees with itself; it is what was promised before play; your own secret is in it. The
+    Three steps: the record is consistent; it is what was promised before play; your own secret is in it. The
     last two need what your client kept. The exit code is 0 if all that was asked is proved, 1 if something is wrong,
     2 if FILE is no record, 3 if the game is not finished or the record has no seal.
 

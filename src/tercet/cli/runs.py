@@ -172,7 +172,7 @@ def _keep_best(run: Run, measured: Measured) -> str:
     if run.order == "points":
         return "Your best so far!" if measured.value < best else "Your best stands."
     if measured.value < best:
-        return f"Your best so far! Before, it was {best / 1000:.1f} seconds."
+        return f"Your best so far! The old one was {best / 1000:.1f} seconds."
     return f"Your best stands: {best / 1000:.1f} seconds."
 
 

@@ -29,7 +29,7 @@ def turns_command(
     batch: Annotated[
         bool, typer.Option("--batch", help="Positions as JSON lines; answer each as soon as it is read.")
     ] = False,
-    _: Annotated[bool, typer.Option("--json", help="Is taken as said: the answer is JSON anyway.")] = False,
+    _: Annotated[bool, typer.Option("--json", help="Accepted; the answer is JSON anyway.")] = False,
 ) -> None:
     """Print every legal turn of a position once, as JSON lines, the best first.
 

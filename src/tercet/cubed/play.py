@@ -75,7 +75,7 @@ class SeeNone(Command, frozen=True):
 
 
 class Replace(Command, frozen=True):
-    """Put an own die in place of a wild on the board and throw the wild (C21)."""
+    """Put a die of your own in place of a wild on the board and throw the wild (C21)."""
 
     die: int
     square: Square

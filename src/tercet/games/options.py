@@ -115,7 +115,7 @@ def misfit(options: type[Any], data: Any) -> str | None:
 
     >>> from tercet import cards
     >>> misfit(cards.Options, {"round": 1})
-    "there is no option 'round'; do you mean 'rounds'?"
+    "there is no option 'round'; did you mean 'rounds'?"
     >>> misfit(cards.Options, {"rounds": 0})
     'rounds is a whole number from 1 to 100 or None, not 0'
     """
@@ -125,7 +125,7 @@ def misfit(options: type[Any], data: Any) -> str | None:
     for name in data:
         if name not in known:
             near = get_close_matches(str(name), known, 1)
-            told = f"do you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            told = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
             return f"there is no option {name!r:.40}; {told}"
     for option in describe(options):
         value = data.get(option.name, option.default)

@@ -97,7 +97,7 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None,
     >>> load(environment={"TERCET_PROT": "9000"})
     Traceback (most recent call last):
     ...
-    tercet.server.settings.SettingsError: TERCET_PROT: there is no such setting; do you mean TERCET_PORT?
+    tercet.server.settings.SettingsError: TERCET_PROT: there is no such setting; did you mean TERCET_PORT?
     """
     environment = os.environ if environment is None else environment
     found = {
@@ -144,7 +144,7 @@ def _from_file(file: Path) -> dict[str, Found]:
     for name in values:
         if name not in _TYPES:
             nearest = _nearest(name, list(_TYPES))
-            hint = f"; do you mean {nearest!r}?" if nearest else ""
+            hint = f"; did you mean {nearest!r}?" if nearest else ""
             raise SettingsError(f"{file}: there is no setting {name!r:.80}{hint}")
     return {name: Found(f"{file}: {name}", value) for name, value in values.items()}
 
@@ -158,7 +158,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Found]:
             continue
         if variable not in names:
             nearest = _nearest(variable, list(names))
-            hint = f"; do you mean {nearest}?" if nearest else ""
+            hint = f"; did you mean {nearest}?" if nearest else ""
             raise SettingsError(f"{variable:.80}: there is no such setting{hint}")
         name = names[variable]
         value = [part.strip() for part in text.split(",") if part.strip()] if name in LISTS else text

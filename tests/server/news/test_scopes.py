@@ -219,13 +219,13 @@ def test_a_command_that_is_none_is_told_why(tmp_path: Path) -> None:
             for body, why in (
                 (
                     {"type": "dance"},
-                    "that is no message for a table: type: 'dance' is none of those there are",
+                    "that is not a message for a table: type: 'dance' is not known",
                 ),
-                ({"type": "pong", "number": 1}, "that is no message for a table: say play, manage"),
-                ([], "that is no message for a table: give an object, not a list"),
+                ({"type": "pong", "number": 1}, "that is not a message for a table: say play, manage"),
+                ([], "that is not a message for a table: give an object, not a list"),
                 (
                     {"type": "say", "id": "1", "text": "\0"},
-                    "that is no message for a table: say play, manage",
+                    "that is not a message for a table: say play, manage",
                 ),
             ):
                 with pytest.raises(ClientError) as no:

@@ -62,8 +62,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     weaker first) between which the player is, or none, if nobody can tell. ``points_left``: what the turns with most points would have scored beyond
     what was scored.
 
-    The account of a game: ``start``, the chance to win before the first decision; ``luck`` of the own draws and throws with its
-    standard error, and ``others_luck``; ``given`` away by the own decisions; ``gifts``, what those of the others gave; and
+    The account of a game: ``start``, the chance to win before the first decision; ``luck`` of their own draws and throws with its
+    standard error, and ``others_luck``; ``given`` away by their own decisions; ``gifts``, what those of the others gave; and
     ``rest``, what the best choices were worth beyond those of the greedy players who play games out, and noise. ``start`` + ``luck`` +
     ``others_luck`` - ``given`` + ``gifts`` + ``rest`` is the result, 0 to 100; ``adjusted`` is the result without all luck.
     """

@@ -34,7 +34,7 @@ you do not know.
 6. When the line breaks, connect again with the id of the game and the number of the last event you saw: `welcome` brings
    the events after it. Send again what was not answered, under the same id: the server does nothing twice.
 
-A refusal is data: a code and what goes with it, such as `{{"code": "not_on_table", "card": "2GHS"}}`. Who lost a race is told
+A refusal is data: a code and what goes with it, such as `{{"code": "not_on_table", "card": "2GHS"}}`. Whoever lost a race is told
 `seat` and `earlier_ms`: who was faster, and by how many milliseconds.
 
 ## Without a WebSocket

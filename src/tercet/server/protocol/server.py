@@ -215,7 +215,7 @@ class Accepted(FromServer):
 class Refused(FromServer):
     """Your command was not carried out, and nothing has changed.
 
-    Who lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
+    Whoever lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
     """
 
     id: str

@@ -64,10 +64,10 @@ class NoWhatIf(ReviewError):
 
 
 class Untrue(ReviewError):
-    """A record that does not agree with itself."""
+    """A record that is not consistent."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(f"the record does not agree with itself: {problem}")
+        super().__init__(f"the record is not consistent: {problem}")
         self.problem = problem
 
 

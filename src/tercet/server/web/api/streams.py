@@ -102,10 +102,10 @@ class StreamsApi(Controller):
         try:
             message = decode(body)
         except (msgspec.DecodeError, UnicodeError) as error:
-            raise TercetError(f"that is no message for a table: {reason(error, ClientMessage)}") from None
+            raise TercetError(f"that is not a message for a table: {reason(error, ClientMessage)}") from None
         if isinstance(message, Pong) or holds_nul(body):
             raise TercetError(
-                "that is no message for a table: say play, manage, say, react, mute or ask_hint"
+                "that is not a message for a table: say play, manage, say, react, mute or ask_hint"
             )
         try:
             answer = await service.entrance.carry_out(visitor, code.upper(), message)
