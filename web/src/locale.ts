@@ -3,12 +3,13 @@
 import { language } from './language.svelte'
 
 /** What browsers may not know of a language of ours: Chromium has no Icelandic dates and numbers. */
-const MISSING: Record<string, { months: string[]; weekdays: string[]; numbers: string; and: string }> = {
+const MISSING: Record<string, { months: string[]; short: string[]; weekdays: string[]; numbers: string; and: string }> = {
   is: {
-    months: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
-    weekdays: ['m', 'þ', 'm', 'f', 'f', 'l', 's'],
-    /** A language that writes numbers the same way. */
-    numbers: 'de',
+    months: ['janúar', 'febrúar', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'september', 'október', 'nóvember', 'desember'],
+    short: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
+    weekdays: ['M', 'Þ', 'M', 'F', 'F', 'L', 'S'],
+    /** A language that writes numbers the same way, “50%” too. */
+    numbers: 'nl',
     and: 'og',
   },
 }
@@ -30,7 +31,7 @@ export function dayOf(time: number): string {
   const own = missing()
   if (!own) return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(time)
   const date = new Date(time)
-  return `${date.getDate()}. ${own.months[date.getMonth()]} ${date.getFullYear()}`
+  return `${date.getDate()}. ${own.short[date.getMonth()]} ${date.getFullYear()}`
 }
 
 /** "4 Mar 2025, 19:30". */
