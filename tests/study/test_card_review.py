@@ -314,7 +314,7 @@ def test_a_usual_group_is_one_of_those_that_lay_there(variant: str, group: str) 
     usual = median(one for life in seen.lives if (one := life.expected[0]) is not None)
     line = seen.summary()[0]
     assert f" {group}s, " in line
-    assert line.endswith(f": a usual {group} in {usual:.1f} s.")
+    assert line.endswith(f": a typical {group} in {usual:.1f} s.")
 
 
 def test_the_race_goes_on_until_the_end_of_the_game() -> None:

@@ -7,7 +7,7 @@
 >>> from tercet.study.review import read, review, write
 >>> seen = review(record.of(game))
 >>> print(seen.summary()[0])
-Ann found 17 SETs, 7.6 a minute of looking. Speed 0.83 (0.64 to 1.08): a usual SET in 6.3 s.
+Ann found 17 SETs, 7.6 a minute of looking. Speed 0.83 (0.64 to 1.08): a typical SET in 6.3 s.
 >>> {key: seen.rows()[0][key] for key in ("player", "cards", "went", "by", "looked")}
 {'player': 'Ann', 'cards': '1RED 1REO 1RES', 'went': 'taken', 'by': 'Ann', 'looked': 2.881}
 >>> read(write(seen)) == seen

@@ -33,7 +33,7 @@ def _lines(review: Review, number: int) -> Iterator[str]:
         yield f"{found} It waited for people who are new to the game: its speed says nothing."
     else:
         seconds = usual_seconds(review, seat.speed)
-        usual = "" if seconds is None else f": a usual {group} in {seconds:.1f} s"
+        usual = "" if seconds is None else f": a typical {group} in {seconds:.1f} s"
         yield f"{found} Speed {_factor(seat.speed)}{usual}."
         quick = f"was quick {times(seat.quick)}" if seat.quick else "was never quick"
         even = "" if seat.consistency is None else f", evenness {seat.consistency:.0f} of 100"
@@ -75,7 +75,7 @@ def _players(review: Review) -> Sheet:
         (f"{group}s", *(str(seat.found) for seat in seats)),
         (f"{group}s a minute of looking", *(_number(seat.per_minute) for seat in seats)),
         ("speed (95 %)", *("waited" if seat.speed is None else _factor(seat.speed) for seat in seats)),
-        (f"a usual {group} in, s", *(_usual(review, seat.speed) for seat in seats)),
+        (f"a typical {group} in, s", *(_usual(review, seat.speed) for seat in seats)),
         ("missed", *(str(seat.missed) for seat in seats)),
         ("quick", *(str(seat.quick) for seat in seats)),
         ("evenness", *(_number(seat.consistency, 0) for seat in seats)),

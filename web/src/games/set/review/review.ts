@@ -19,7 +19,7 @@ function usualOf({ lives }: CardReview): number {
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2
 }
 
-/** Seconds for a usual SET: most likely, at least, at most. */
+/** Seconds for a typical SET: most likely, at least, at most. */
 export const usualSeconds = (review: CardReview, { log, deviation }: Estimate): [number, number, number] =>
   rangeOf({ log: -log, deviation }).map((times) => usualOf(review) * times) as [number, number, number]
 
