@@ -51,6 +51,8 @@ export function monthOf(time: number): string {
 
 /** With which day a week begins: 1 is Monday, 7 is Sunday. Where the browser does not know, that is so in Hebrew and in American English. */
 export function firstWeekday(tag = locale()): number {
+  // Of a language that it does not know a browser takes the week for an American one.
+  if (!Intl.DateTimeFormat.supportedLocalesOf(tag).length) return 1
   const known = new Intl.Locale(tag) as Intl.Locale & { weekInfo?: { firstDay: number }; getWeekInfo?: () => { firstDay: number } }
   return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? (/^(he|en-US)/.test(tag) ? 7 : 1)
 }
