@@ -300,6 +300,9 @@ def test_icelandic_dates_and_numbers_are_icelandic(visit: Visit) -> None:
     page = visitor.open("/games")
     months = r"jan\.|feb\.|mars|apríl|maí|júní|júlí|ágúst|sept\.|okt\.|nóv\.|des\."
     seen(page).get_by_text(re.compile(rf"^\d\d?\. ({months}) 20\d\d, \d\d:\d\d$")).first.wait_for()
+    page = visitor.open("/daily")
+    expect(page.locator(".month > [aria-hidden]")).to_have_text(["M", "Þ", "M", "F", "F", "L", "S"])
+    page.get_by_role("heading", name=re.compile(r"^[a-zá-ú]+ 20\d\d$")).wait_for()
 
 
 def test_a_language_is_detected_switched_and_kept(visit: Visit) -> None:

@@ -145,9 +145,9 @@ describe('the review of the card game', () => {
 
   test('of a bot that held back no usual time is told', () => {
     const [person, gentle] = [[5, 5], [5, null]].map(life) as [CardReviewLife, CardReviewLife]
-    expect([timeText(person, 1, true), timeText(person, 1, false)]).toEqual(['in view for 4 s, usually takes 5 s', 'usually takes 5 s'])
-    expect([timeText(gentle, 1, true), timeText(gentle, 1, false)]).toEqual(['in view for 4 s', ''])
-    expect([isSetText(person, 1), isSetText(gentle, 1)]).toEqual(['That is a SET. Usual time for it: 5 s.', 'It is a SET!'])
+    expect([timeText(person, 1, true), timeText(person, 1, false)]).toEqual(['in view for 4\u00a0s, usually takes 5\u00a0s', 'usually takes 5\u00a0s'])
+    expect([timeText(gentle, 1, true), timeText(gentle, 1, false)]).toEqual(['in view for 4\u00a0s', ''])
+    expect([isSetText(person, 1), isSetText(gentle, 1)]).toEqual(['That is a SET. Usual time for it: 5\u00a0s.', 'It is a SET!'])
     const story = {
       names: ['Ada', 'Casual'],
       entries: [{ seq: 2, at: 4000, event: { kind: 'took', seat: 1, cards: [] } }],
