@@ -189,7 +189,9 @@ def test_daily_cubed_says_how_the_game_stands_and_shows_the_turns(visit: Visit) 
     position = from_data(told["puzzle"]["position"], State)
     seat = position.turn or 0
     standing = page.locator(".standing")
-    expect(standing).to_contain_text(f"You {position.scores[seat]}, your opponent {position.scores[1 - seat]}")
+    expect(standing).to_contain_text(
+        f"You {position.scores[seat]}, your opponent {position.scores[1 - seat]}"
+    )
     expect(standing).to_contain_text(f"{len(position.bag)} d")
     expect(standing.get_by_role("img")).to_have_count(len(position.hands[1 - seat]))
     hand = [str(die.face) for die in position.hands[seat]]
