@@ -23,7 +23,16 @@ describe('questions come back', () => {
     expect(ask('a', 'b')).toBe(2)
     expect(ask('b', 'c')).toBe(1)
     expect(ask('d', 'd')).toBe(1)
-    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(allQuestions().map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('those that somebody wants to practise before all else that is due', () => {
+    ask('a', 'b', 'known')
+    answerQuestion('known', true, 1000)
+    ask('c', 'b', 'known')
+    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+    answerQuestion('b', false, 1000)
+    expect(dueQuestions(1000).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
 
   test('later and later, until it is known', () => {
@@ -126,6 +135,18 @@ describe('the review of the dice game', () => {
     const decision = { line: 1, seat: 0, kind: 'turn', mark: 'small', loss: 5, error: 1.5, best, chosen, choices: [best, near, chosen] }
     const story = { names: ['Ada', 'Ben'], entries: [{ seq: 1 }], states: [state, state] } as unknown as CubedStory
     expect(diceQuestions({ decisions: [decision] } as unknown as CubedReview, story, 0)[0]!.asks).toMatchObject({ error: 1.5 })
+  })
+
+  test('a replaced wild tells its loss and the luck of its throw apart', () => {
+    const state = { ...start({ edition: 'house' }, 2), hands: [[], []] }
+    const story = { names: ['Ada', 'Ben'], entries: [{ seq: 1, event: { kind: 'replaced' } }], states: [state, state] } as unknown as CubedStory
+    const decision = { line: 1, round: 4, seat: 0, kind: 'replacing', mark: 'medium', loss: 3.4, best, chosen, choices: [best, chosen] }
+    const luck = { line: 1, round: 4, seat: 0, kind: 'wild', changes: [-0.036, 0.036] }
+    const seat = { accuracy: 90, plays_like: [], large: 0, medium: 1, small: 0, decisions: 1, counted: 1, luck: -3.6, luck_error: 1, adjusted: 50, error_rate: 3.4, rate_error: 0.9 }
+    const review = { seats: [seat, seat], result: [3, 4], moments: [{ line: 1, round: 4, chances: [0.5, 0.5] }], decisions: [decision], luck: [luck] }
+    const { stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
+    expect(stops.map(({ title }) => title)).toEqual(['Something better was there: −3.4% · Luck: −3.6%'])
+    expect(measures.flatMap(({ values }) => values)).toContain('−3.4%\u00a0±\u00a00.9%')
   })
 
   test('luck is certain from two standard errors on', () => {

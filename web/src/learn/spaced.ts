@@ -38,11 +38,14 @@ export const dueQuestions = (now: number): Spaced[] =>
 export const eachOnce = <T extends { id: string }>(questions: readonly T[]): T[] =>
   questions.filter(({ id }, place) => questions.findIndex((one) => one.id === id) === place)
 
-/** Those that are not there yet; says how many are new. */
+/** Those that are not there yet; says how many are new. Whoever wants to practise these is asked them before all else that is due. */
 export function addQuestions(game: string, questions: readonly { id: string; asks: unknown }[], now: number): number {
   const known = allQuestions()
-  const fresh = eachOnce(questions).filter(({ id }) => known.every((one) => one.id !== id))
-  keepAll([...known, ...fresh.map(({ id, asks }) => ({ id, game, asks, known: 0, due: now }))])
+  const wanted = eachOnce(questions)
+  const fresh = wanted.filter(({ id }) => known.every((one) => one.id !== id))
+  const first = Math.min(now, ...known.map(({ due }) => due - 1))
+  const waiting = known.map((one) => (one.due <= now && wanted.some(({ id }) => id === one.id) ? { ...one, due: first } : one))
+  keepAll([...waiting, ...fresh.map(({ id, asks }) => ({ id, game, asks, known: 0, due: first }))])
   return fresh.length
 }
 
