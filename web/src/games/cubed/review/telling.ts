@@ -99,7 +99,7 @@ type Title = Pick<Stop, 'title' | 'tone' | 'mistake'>
 
 function decisionTitle(decision: Decision, luck: Luck | undefined, seat: number): Title {
   const { mark, loss, chosen, best } = decision
-  const wild = luck ? ` ${m.review_luck_of({ luck: change(luck.changes[luck.seat]!) })}` : ''
+  const wild = luck ? ` · ${m.review_luck_of({ luck: change(luck.changes[luck.seat]!) })}` : ''
   if (!mark) return { title: (chosen.text === best.text ? m.review_best_choice() : m.review_good_choice()) + wild, tone: 'good' }
   const words = { loss: change(-loss / 100) }
   const title = mark === 'large' ? m.review_gave_away(words) : mark === 'medium' ? m.review_better(words) : m.review_slightly_better(words)
@@ -120,7 +120,7 @@ function measuresOf(review: CubedReview): Measure[] {
     row(m.review_accuracy_word(), m.review_accuracy_about(), ({ accuracy }) => (accuracy === null ? '–' : String(Math.round(accuracy)))),
     row(m.review_mistakes_word(), m.review_mistakes_about(), ({ large, medium, small }) => `${large} · ${medium} · ${small}`),
     row(m.review_rate_word(), m.review_rate_about(), ({ error_rate, rate_error }) =>
-      error_rate === null ? '–' : `${change(-error_rate / 100)}${rate_error === null ? '' : ` ± ${exactly(rate_error / 100)}`}`,
+      error_rate === null ? '–' : `${change(-error_rate / 100)}${rate_error === null ? '' : `\u00a0±\u00a0${exactly(rate_error / 100)}`}`,
     ),
     row(m.review_like_word(), m.review_like_about(), ({ plays_like }) => plays_like.map(botName).join(' – ') || '–'),
     row(m.review_left_word(), m.review_left_about(), ({ points_left }) => String(points_left)),
