@@ -379,6 +379,18 @@ def test_games_are_summed_up_by_player() -> None:
     assert any("took this seat over from Cleo" in line for line in reviews[-1].summary())
 
 
+def test_a_bot_of_the_site_is_the_one_of_the_terminal() -> None:
+    seen = [card_review(["regular", "quick"], number) for number in (1, 2)]
+    named = [
+        replace(one, players=(one.players[0], replace(one.players[1], name=name, bot="quick")))
+        for one, name in zip(seen, ("Quick", "quick"), strict=True)
+    ]
+    assert [(row["player"], row["games"]) for row in Review.by_player(named).rows] == [
+        ("Ann", 2),
+        ("Quick", 2),
+    ]
+
+
 def test_a_kind_that_covers_all_or_nothing_is_not_told() -> None:
     kinds = {one.kind for one in card_review(["quick"], only="red", rounds=3).seats[0].strengths}
     assert Kind("same", "red") not in kinds

@@ -167,9 +167,8 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
     for review in dict.fromkeys(reviews):
         for number, player in enumerate(review.players):
             if player.counts:
-                found.setdefault((player.name, player.bot), []).append((review, number))
-    most_first = sorted(found.items(), key=lambda one: (-len(one[1]), one[0][0]))
-    rows = [_row(name, bot, seats) for (name, bot), seats in most_first]
+                found.setdefault(player.summed_as, []).append((review, number))
+    rows = sorted(map(_row, found.values()), key=lambda row: (-row["games"], row["player"]))
     columns = {
         "player": [row["player"] if row["bot"] is None else f"{row['player']} (bot)" for row in rows],
         "games": [str(row["games"]) for row in rows],
@@ -195,7 +194,8 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
     return ByPlayer(tuple(rows), Sheet("By player", tuple(columns), lines, numbers))
 
 
-def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+def _row(played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+    first, at = played[0]
     seats = [review.seats[number] for review, number in played]
     speeds = [seat.speed for seat in seats if seat.speed is not None]
     speed = together(speeds) if speeds else None
@@ -203,8 +203,8 @@ def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> di
     even = [(seat.consistency, seat.found) for seat in seats if seat.consistency is not None]
     clear = [(one.kind, one.slowness) for one in strengths_together(played) if one.clear]
     return {
-        "player": name,
-        "bot": bot,
+        "player": first.players[at].name,
+        "bot": first.players[at].bot,
         "games": len(played),
         "won": sum(share_of_win(review.result, number) for review, number in played),
         "sets": sum(seat.found for seat in seats),

@@ -56,7 +56,7 @@ def _judged(seat: Seat) -> str:
 
 def _luck_in_words(seat: Seat) -> str:
     if abs(seat.luck) <= CERTAIN * seat.luck_error:
-        return f"Luck: nothing certain ({signed(seat.luck, 0)} % ± {seat.luck_error:.0f})"
+        return f"Luck brought nothing certain ({signed(seat.luck, 0)} % ± {seat.luck_error:.0f})"
     return f"Luck {signed(seat.luck, 0)} % (± {seat.luck_error:.0f})"
 
 
@@ -153,11 +153,8 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
     for review in dict.fromkeys(reviews):
         for seat, player in enumerate(review.players):
             if player.counts:
-                found.setdefault((player.name, player.bot), []).append((review, seat))
-    rows = [
-        _row(name, bot, played)
-        for (name, bot), played in sorted(found.items(), key=lambda item: -len(item[1]))
-    ]
+                found.setdefault(player.summed_as, []).append((review, seat))
+    rows = [_row(played) for played in sorted(found.values(), key=lambda played: -len(played))]
     columns = {
         "player": [row["player"] if row["bot"] is None else f"{row['player']} (bot)" for row in rows],
         "games": [str(row["games"]) for row in rows],
@@ -178,14 +175,15 @@ def by_player(reviews: Sequence[Review]) -> ByPlayer:
     )
 
 
-def _row(name: str, bot: str | None, played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+def _row(played: Sequence[tuple[Review, int]]) -> dict[str, Any]:
+    first, at = played[0]
     seats = [review.seats[seat] for review, seat in played]
     judged = [one for review, seat in played for one in review.decisions if one.seat == seat and one.counts]
     lost = error_rate([one.estimate for one in judged], [one.error for one in judged])
     accuracies = [seat.accuracy for seat in seats if seat.accuracy is not None]
     return {
-        "player": name,
-        "bot": bot,
+        "player": first.players[at].name,
+        "bot": first.players[at].bot,
         "games": len(played),
         "won": sum(share_of_win(review.result, seat) for review, seat in played),
         "decisions": sum(seat.decisions for seat in seats),

@@ -192,6 +192,11 @@ class Player(Struct, frozen=True, kw_only=True):
         return not self.before
 
     @property
+    def summed_as(self) -> tuple[str, str | None]:
+        """By what games are summed up: the site calls a bot Regular that is regular in the terminal."""
+        return (self.name if self.bot is None else self.name.casefold(), self.bot)
+
+    @property
     def shown(self) -> str:
         """The name, and whether it is a bot's."""
         return self.name if self.bot is None else f"{self.name} (bot)"
