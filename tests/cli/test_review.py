@@ -11,11 +11,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from tercet import cards, record
+from tercet import cards, cubed, kernel, record
 from tercet.cli import review as cli
 from tercet.fairness import seed_from
 from tercet.study.review import read
-from tests.bots.tables import card_game, scramble_game
+from tests.bots.tables import card_game, dice_game, scramble_game
 from tests.cli.command import Talk, answer, run, write
 
 
@@ -202,6 +202,55 @@ def test_a_game_that_has_no_review(tmp_path: Path) -> None:
     code, said = complaint(file)
     assert code == 2
     assert said.startswith(f"{file}: Scramble has no review; there is one for set")
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")
+def test_records_of_the_dice_game_get_answers_as_clear(tmp_path: Path) -> None:
+    text = record.write(record.of(dice_game(["greedy", "greedy"])))
+    small = {
+        "extends": "house",
+        "name": "small",
+        "size": [7, 9],
+        "logo": ["d4", "e4", "f4"],
+        "bonus": {"a1": 5},
+    }
+    begun = cubed.Game(["Ann", "Bo"], seed=seed_from("unfinished"))
+    begun.do(cubed.Begin(0))
+    sealless = [line for line in text.splitlines() if not line.startswith("[Seal")]
+    texts = {
+        "unfinished": record.write(record.of(begun)),
+        "broken off": record.write(record.of(begun, broken_off=True)),
+        "truncated": "\n".join(text.splitlines()[:-5]),
+        "unsealed": "\n".join(sealless[:-5]),
+        "tampered": re.sub(r"(lays .*) = \d+", r"\1 = 99", text, count=1),
+        "foreign": text.replace('[Game "cubed"]', '[Game "set"]'),
+        "own edition": record.write(record.of(dice_game(["greedy", "greedy"], edition=small))),
+        "four": record.write(record.of(dice_game(["greedy"] * 4))),
+        "taken over": record.write(
+            record.of(dice_game(["greedy"] * 2), {"Before1": '["Cleo"]', "Bot1": "greedy"})
+        ),
+    }
+    files = [write(tmp_path, f"{name}.txt", one) for name, one in texts.items()]
+    done = run("review", *files, "--games", "1", "--json")
+    assert done.returncode == 3
+    complaints = [line.removeprefix(f"tercet: {tmp_path}/") for line in done.stderr.splitlines()]
+    assert [re.sub(r"\d+", "N", line) for line in complaints[:4]] == [
+        "truncated.txt: header: the record has N lines and was sealed with N: its end is missing",
+        "foreign.txt: line N of the file: 'N begins' is not a line of the card game",
+        "unfinished.txt: the game is not finished",
+        "broken off.txt: the game was broken off before its end",
+    ]
+    untrue = [line.partition(": line ")[0] for line in complaints[4:]]
+    assert untrue == [
+        f"{name}.txt: the record does not agree with itself" for name in ("unsealed", "tampered")
+    ]
+    rows = json.loads(done.stdout)["by_player"]["cubed"]
+    assert {(row["player"], row["bot"]): row["games"] for row in rows} == {
+        ("Ann", None): 2,
+        ("Bo", None): 3,
+        ("Cy", None): 1,
+        ("Di", None): 1,
+    }, "the seat that a bot took over counts for nobody"
 
 
 def test_files_that_are_not_there_or_twice(file: str, tmp_path: Path) -> None:
