@@ -297,6 +297,42 @@ describe('the end of a game of dice', () => {
   })
 })
 
+describe('a first game', () => {
+  const seats = [seat('Ada'), seat('Beginner', 'beginner:gentle')]
+  const SAID = /Your first game/
+  beforeEach(() => (settings.soundAsked = true))
+
+  test('is called so', async () => {
+    await open(welcome({ seats }))
+    expect(document.body.textContent).toMatch(SAID)
+  })
+
+  test('and the rematch is not', async () => {
+    await open(welcome({ seats, last: { game: 'g0', scores: [3, 0], winners: [0] } }))
+    expect(document.body.textContent).not.toMatch(SAID)
+  })
+})
+
+describe('a table that is gone', () => {
+  const leadsTo = () => [...document.querySelectorAll<HTMLAnchorElement>('main .page a.button')].map((one) => one.getAttribute('href'))
+
+  test('says so, and leads on', async () => {
+    await open(welcome({ phase: 'closed', playing: null }, null))
+    await until(() => document.querySelector('h1')?.textContent === 'This table is closed.')
+    expect(leadsTo()).toEqual(['/', '/games'])
+  })
+
+  test('lets whom the host sent away ask again', async () => {
+    await open(welcome())
+    Line.last.hear({ type: 'bye', reason: 'kicked' })
+    const before = Line.last
+    await until(() => button(/^Try again/) !== undefined)
+    button(/^Try again/)!.click()
+    await until(() => Line.last !== before)
+    expect(leadsTo()).toEqual([])
+  })
+})
+
 describe('who is away', () => {
   test('may come back while the game is paused', async () => {
     const taken = [{ seat: 0, before: ['Ada'] }]
