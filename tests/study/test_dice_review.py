@@ -15,14 +15,17 @@ from tercet.bots import DEFAULT_TIME_LIMIT
 from tercet.cubed import CubedCommand, State
 from tercet.cubed.bots import Greedy
 from tercet.cubed.bots.endgame import Endgame, points, win
+from tercet.cubed.bots.race import Estimate
 from tercet.cubed.placements import write_turn
-from tercet.cubed.play import Laid, Passed
+from tercet.cubed.play import Laid, Passed, Replaced
 from tercet.cubed.review import Review
 from tercet.cubed.review.measures import accuracy, error_rate, game_accuracy, mark, matters, plays_like
-from tercet.cubed.review.values import Values
+from tercet.cubed.review.values import Compared, Judged, Value, Values
 from tercet.cubed.review.watching import Decision, decide
+from tercet.editions import Die, Square
 from tercet.fairness import seed_from
 from tercet.games import Refusal
+from tercet.sets import Face
 from tercet.study.review import NoWhatIf, Unfinished, read, review, what_if, write
 from tests.bots.endgames import endgames
 from tests.bots.tables import dice_game
@@ -124,6 +127,20 @@ def test_where_many_choices_win_the_one_that_loses_is_a_blunder() -> None:
     decision = decide(state, 1, best, compared)
     assert (decision.loss, decision.counts, decision.mark) == (0, True, None)
     assert len(decision.choices) == 11  # ten, and the worst
+
+
+@pytest.mark.parametrize(("games", "expected"), [(0, (True, "medium")), (300, (False, None))])
+def test_a_replaced_wild_is_marked_only_by_a_search(games: int, expected: tuple[bool, str | None]) -> None:
+    """Played out, a greedy turn follows it, so that it comes out too low."""
+    state = cubed.rules.start(cubed.Options(), 2)
+    choices = [
+        Judged(text, Estimate(value, 0.0, games), 0) for text, value in (("pass", 0.5), ("replace", 0.45))
+    ]
+    after = Value((0.5, 0.5), (0.0, 0.0))
+    compared = Compared(choices[1], choices[0], Estimate(0.05, 0.0, games), tuple(choices), after, after)
+    replaced = Replaced(0, Die(1, Face("2GS")), Square("e5"), Die(2, Face("1RO")), could_lay=True)
+    decision = decide(state, 1, replaced, compared)
+    assert (decision.counts, decision.mark) == expected
 
 
 def _lay_best(state: State) -> CubedCommand:

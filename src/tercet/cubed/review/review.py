@@ -47,7 +47,7 @@ from tercet.study.review import (
 )
 
 #: Another engine would review a game otherwise: a new number for every change of the measures.
-ENGINE = "4"
+ENGINE = "5"
 #: So many games are played out for a decision when nobody says otherwise.
 GAMES = 1200
 #: The same games are played out in every review, so that it comes out the same.

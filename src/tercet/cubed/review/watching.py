@@ -50,8 +50,9 @@ class Decision(Struct, frozen=True, kw_only=True):
     ``loss`` is what the best choice wins more often, in percentage points, with its standard error ``error``; a ``mark`` stands where
     it is more than two of them. ``estimate`` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
     the choice was better than the best: right on average, so error rates are made of it. ``counts``: it could matter; where every
-    choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it. ``most``: the points of
-    the turn that scores most.
+    choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it; nor by a wild that was
+    replaced in games played out, where a greedy turn follows it and it comes out too low. ``most``: the points of the turn that
+    scores most.
     """
 
     line: int
@@ -237,7 +238,7 @@ def decide(state: State, line: int, event: Decided, compared: Compared) -> Decis
         best = chosen
     loss, error = _points(best.value - chosen.value), 100 * compared.behind.error
     choices = tuple(map(_choice, compared.choices))
-    counts = matters(one.value for one in choices)
+    counts = matters(one.value for one in choices) and not (isinstance(event, Replaced) and chosen.games)
     kind: Literal["opening", "turn", "replacing", "extra roll"]
     most = None
     match event:
