@@ -17,7 +17,7 @@ from msgspec import DecodeError
 
 from tercet.bots import Bot
 from tercet.client.errors import ClientError, Refusal, closed
-from tercet.client.lines import TEMPORARY, Patience, open_line
+from tercet.client.lines import CANNOT_OPEN, TEMPORARY, Patience, open_line
 from tercet.client.promises import usual_promises
 from tercet.client.table import RemoteTable
 from tercet.codec import from_data, from_json, to_data
@@ -51,7 +51,7 @@ from tercet.study.review import Review, review_type
 from tercet.study.review import read as read_review
 
 with needs("client"):
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+    from websockets.exceptions import ConnectionClosed
 
 #: Seconds between two looks at a review that is being made.
 REVIEW_WAIT = 1.0
@@ -207,8 +207,8 @@ class Client:
                     except ConnectionClosed:
                         pass
                     patience.ended(socket)
-            except (OSError, InvalidHandshake, TimeoutError):
-                pass
+            except CANNOT_OPEN as error:
+                patience.not_opened(error)
             await patience.wait()
 
     async def record(self, game: str, form: str = "text") -> str:
