@@ -214,13 +214,18 @@ class RemoteTable:
             raise self._ended
 
     async def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
-        """Wait until something is true."""
+        """Wait until something is true; `TimeoutError` if it is not in so many seconds."""
 
         async def wait() -> None:
             while not condition():
                 await self.changed()
 
-        await asyncio.wait_for(wait(), seconds)
+        try:
+            await asyncio.wait_for(wait(), seconds)
+        except TimeoutError:
+            raise TimeoutError(
+                f"table {self.code}: what was waited for has not come in {seconds:g} seconds"
+            ) from None
 
     async def _ask(self, message: dict[str, Any]) -> int | None:
         if self._ended is not None:
