@@ -68,7 +68,7 @@ test:
 	@$(PY) -m pytest -n $(WORKERS) $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
 long:
-	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) browser)
+	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) web-tests browser)
 	@$(PY) -m pytest -n0 -m long -s tests $(ARGS)
 
 check:

@@ -17,7 +17,7 @@ from tercet.sets import (
 )
 
 if TYPE_CHECKING:
-    from tercet import cards, cubed
+    from tercet import bots, cards, cubed, drawing, fairness, games, geometry, record, records, scramble
 
 #: Of the package; pyproject.toml takes it from here.
 __version__ = "0.1.0"
@@ -29,12 +29,20 @@ __all__ = [
     "NotationError",
     "TercetError",
     "__version__",
+    "bots",
     "cards",
     "cubed",
+    "drawing",
     "explain",
+    "fairness",
     "find_sets",
+    "games",
+    "geometry",
     "has_set",
     "is_set",
+    "record",
+    "records",
+    "scramble",
     "third",
 ]
 
@@ -44,7 +52,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """The games are imported when they are asked for: a question to the command line needs none of them."""
+    """Modules are imported when they are asked for: a question to the command line needs none of them."""
     if name in __all__:
         return import_module(f"tercet.{name}")
     raise AttributeError(f"module 'tercet' has no attribute {name!r}")

@@ -102,6 +102,9 @@ class Record(Struct, frozen=True, kw_only=True):
         rules: games.Rules[Any, Any, Any, Any] = games.find(self.game).rules
         return rules
 
+    def __str__(self) -> str:
+        return write(self)
+
 
 def of(
     game: Game[Any, Any, Any, Any], tags: dict[str, str] | None = None, *, broken_off: bool = False

@@ -77,6 +77,8 @@ _TABLED = 4
 def _check_features(name: str, features: tuple[Feature, ...]) -> tuple[Feature, ...]:
     if len(features) > FEATURES_LIMIT:
         raise NotationError(f"{name} has {len(features)} features: at most {FEATURES_LIMIT}")
+    if not features:
+        raise NotationError(f"{name} has no features: give one at least, as in features=(NUMBER, COLOUR)")
     for feature in features:
         letters = feature.letters
         values: tuple[str, ...] = feature.values

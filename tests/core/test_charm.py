@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from itertools import combinations, islice
 from typing import Any
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tercet import Card, Face, cards, cubed, find_sets, is_set, puzzles, scramble, third
+from tercet import Card, Face, cards, cubed, find_sets, is_set, puzzles, record, scramble, third
 from tercet.cubed import Die, Placement, Square
 from tercet.fairness import seed_from
 from tercet.games import Game, Refused
@@ -237,6 +239,21 @@ def test_too_many_features_are_refused() -> None:
 
         class Wide(Symbol, features=(NUMBER,) * 12):
             pass
+
+
+def test_no_features_are_refused() -> None:
+    with pytest.raises(NotationError, match="Odd has no features: give one at least"):
+        type("Odd", (Symbol,), {}, features=())
+
+
+def test_modules_are_there_without_being_imported_and_a_record_prints_itself() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", "import tercet; print(tercet.bots.names('set')[0], tercet.geometry.count_flats(4, 1))"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert said == "beginner 1080\n"
+    kept = record.of(random_card_game(1))
+    assert str(kept) == record.write(kept)
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])

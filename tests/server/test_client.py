@@ -109,6 +109,10 @@ def test_what_does_not_fit_is_told_with_what_would(tmp_path: Path) -> None:
                     await client.request(method, path, body)
                 assert str(raised.value) == told, path
             async with client.join(await client.create_table("set", bots=["champion"])) as table:
+                with pytest.raises(
+                    TimeoutError, match=f"table {table.code}: what was waited for has not come"
+                ):
+                    await table.until(lambda: table.game is not None, 0.01)
                 await table.begin()
                 message = {"type": "play", "id": "1", "command": {"do": "cal", "seat": 0}}
                 answer = await client.request("POST", f"/api/tables/{table.code}/commands", message)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from tercet.client import Client, ClientError, SyncClient, lines
+from tercet.sets import KindError
 from tests.server.serving import run
 
 
@@ -83,3 +86,38 @@ def test_a_server_that_will_be_back_is_waited_for(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(lines, "LONGEST_WAIT", 0.01)
     run(scenario())
     assert lines_opened == 20
+
+
+def test_a_line_that_is_turned_away_says_so_at_once() -> None:
+    async def scenario(status: HTTPStatus) -> None:
+        server = await serve(_never, "127.0.0.1", 0, process_request=lambda line, _: line.respond(status, ""))
+        async with server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            for work in (Client(url).join("BBBBBB").__aenter__(), anext(Client(url).events())):
+                with pytest.raises(ClientError, match="the line was turned away with status 403") as raised:
+                    await work
+                assert (raised.value.code, raised.value.status) == ("http", 403)
+
+    run(scenario(HTTPStatus.FORBIDDEN))
+
+
+def test_where_nobody_is_and_never_was_nobody_is_waited_for() -> None:
+    async def scenario() -> None:
+        async with answering(_never) as url:
+            pass
+        for work in (Client(url).join("BBBBBB").__aenter__(), anext(Client(url).events())):
+            with pytest.raises(ClientError, match="cannot reach the server") as raised:
+                await work
+            assert raised.value.code == "unreachable"
+
+    run(scenario())
+
+
+async def _never(_line: ServerConnection) -> None:
+    raise AssertionError("no line is opened here")
+
+
+@pytest.mark.parametrize("code", ["", " ", "--", "a/b", "é", 5])
+def test_what_cannot_be_the_code_of_a_table_is_none(code: Any) -> None:
+    with pytest.raises((ClientError, KindError), match=r"no_such_table|give the code of a table"):
+        Client("http://localhost").join(code)

@@ -17,7 +17,7 @@ from msgspec import DecodeError
 
 from tercet.bots import Bot
 from tercet.client.errors import ClientError, Refusal, closed
-from tercet.client.lines import TEMPORARY, Patience, open_line
+from tercet.client.lines import CANNOT_OPEN, TEMPORARY, Patience, open_line
 from tercet.client.promises import usual_promises
 from tercet.client.table import RemoteTable
 from tercet.codec import from_data, from_json, to_data
@@ -51,10 +51,12 @@ from tercet.study.review import Review, review_type
 from tercet.study.review import read as read_review
 
 with needs("client"):
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+    from websockets.exceptions import ConnectionClosed
 
 #: Seconds between two looks at a review that is being made.
 REVIEW_WAIT = 1.0
+#: Seconds between two looks at whether a challenge has been answered.
+ANSWER_WAIT = 0.5
 #: What somebody is told whom the server does not know.
 NOT_SIGNED_IN = (
     "the server does not know you: sign_in(name) comes in as a guest, log_in to an account; or give a token"
@@ -207,8 +209,8 @@ class Client:
                     except ConnectionClosed:
                         pass
                     patience.ended(socket)
-            except (OSError, InvalidHandshake, TimeoutError):
-                pass
+            except CANNOT_OPEN as error:
+                patience.not_opened(error)
             await patience.wait()
 
     async def record(self, game: str, form: str = "text") -> str:
@@ -273,9 +275,24 @@ class Client:
         random: Random,
         seconds: float = 300,
     ) -> dict[str, int]:
-        """Accept a challenge to you, and play it as `play_game` does."""
-        accepted = await self.accept(challenge.id)
+        """Accept a challenge to you, or wait until one of yours is accepted, and play it as `play_game` does. `ClientError` if it is not."""
+        me = self.me or await self.request("GET", "/api/session", kind=Me)
+        is_mine = challenge.challenger.id == me.id
+        accepted = await (self._answered(challenge) if is_mine else self.accept(challenge.id))
         return await self.play_game(str(accepted.table), kinds, random, seconds)
+
+    async def _answered(self, challenge: Challenge) -> Challenge:
+        """A challenge of ours when it has been accepted; one that is neither open nor accepted is not told of any more."""
+        while challenge.status != "accepted":
+            await asyncio.sleep(ANSWER_WAIT)
+            name, ours = (
+                challenge.challenged.name,
+                [one for one in await self.challenges() if one.id == challenge.id],
+            )
+            if not ours:
+                raise ClientError("challenge_over", f"{name} has not accepted the challenge")
+            (challenge,) = ours
+        return challenge
 
     async def request(self, method: str, path: str, body: Any = None, *, kind: Any = Any) -> Any:
         """Any request of the HTTP API; `ClientError` if the server says no."""

@@ -13,6 +13,7 @@ from tercet.server.protocol.refusals import CLOSE_CODES
 
 with needs("client"):
     from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 if TYPE_CHECKING:
     from tercet.client.http import Client
@@ -29,6 +30,10 @@ TEMPORARY = ("slow", "restart")
 PATIENT = tuple(CLOSE_CODES[reason] for reason in (*TEMPORARY, "store_unavailable", "too_fast"))
 #: Codes below 4400 with which it closes for good, also without a word.
 FINAL = (CLOSE_CODES["kicked"], CLOSE_CODES["signed_out"])
+#: What is raised when a line cannot be opened.
+CANNOT_OPEN = (OSError, InvalidHandshake, TimeoutError)
+#: Those answers from 400 to 499 to the wish for a line that are worth another try.
+TRY_AGAIN = (408, 425, 429)
 
 
 def open_line(client: Client, path: str) -> connect:
@@ -45,10 +50,23 @@ class Patience:
         self._wait = FIRST_WAIT
         self._silent = 0
         self._opened = 0.0
+        self._was_open = False
         self._has_heard = False
 
     def opened(self) -> None:
-        self._opened, self._has_heard = monotonic(), False
+        self._opened, self._was_open, self._has_heard = monotonic(), True, False
+
+    def not_opened(self, error: OSError | InvalidHandshake) -> None:
+        """`ClientError` if the line is turned away for good, or if nobody is there and never was. Who was there may come back."""
+        status = error.response.status_code if isinstance(error, InvalidStatus) else 0
+        if 400 <= status < 500 and status not in TRY_AGAIN:
+            raise ClientError(
+                "http",
+                f"{self._where}: the line was turned away with status {status}; is the address right?",
+                status,
+            )
+        if not self._was_open and isinstance(error, OSError) and not isinstance(error, TimeoutError):
+            raise ClientError("unreachable", f"{self._where}: cannot reach the server: {error}")
 
     def heard(self) -> None:
         self._has_heard, self._silent = True, 0

@@ -15,7 +15,7 @@ from tercet import games
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Act, Choose, Look, Wait, attend
 from tercet.client.errors import ClientError, Refusal, closed
-from tercet.client.lines import TEMPORARY, Patience, open_line
+from tercet.client.lines import CANNOT_OPEN, TEMPORARY, Patience, open_line
 from tercet.client.promises import keep_promise
 from tercet.codec import from_data, from_json, to_data
 from tercet.extras import needs
@@ -47,7 +47,7 @@ from tercet.sets import of_kind
 
 with needs("client"):
     from websockets.asyncio.client import ClientConnection
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+    from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
     from tercet.client.http import Client
@@ -64,6 +64,9 @@ class RemoteTable:
     """
 
     def __init__(self, client: Client, code: str) -> None:
+        of_kind(code, str, "the code of a table, as in 'K7QXRM'")
+        if not (code.isascii() and code.isalnum()):
+            raise closed(f"table {code!r}", "no_such_table")
         self.code = code
         self.table: protocol.Table
         self.you: Me
@@ -211,13 +214,18 @@ class RemoteTable:
             raise self._ended
 
     async def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
-        """Wait until something is true."""
+        """Wait until something is true; `TimeoutError` if it is not in so many seconds."""
 
         async def wait() -> None:
             while not condition():
                 await self.changed()
 
-        await asyncio.wait_for(wait(), seconds)
+        try:
+            await asyncio.wait_for(wait(), seconds)
+        except TimeoutError:
+            raise TimeoutError(
+                f"table {self.code}: what was waited for has not come in {seconds:g} seconds"
+            ) from None
 
     async def _ask(self, message: dict[str, Any]) -> int | None:
         if self._ended is not None:
@@ -248,8 +256,6 @@ class RemoteTable:
                     await self._attend(patience)
                 except ClientError as error:
                     self._ended = error
-                except (OSError, InvalidHandshake, TimeoutError):
-                    pass
                 if self._ended is None:
                     await patience.wait()
                     self.reconnections += 1
@@ -265,17 +271,20 @@ class RemoteTable:
     async def _attend(self, patience: Patience) -> None:
         """One connection, from the handshake to its end."""
         query = urlencode({"game": self.game or "", "seen": self.seq})
-        async with open_line(self._client, f"/api/tables/{self.code}/socket?{query}") as socket:
-            patience.opened()
-            try:
-                async for text in socket:
-                    patience.heard()
-                    await self._hear(from_json(text, ServerMessage), socket)
-            except ConnectionClosed:
-                pass
-            finally:
-                self._socket = None
-            patience.ended(socket)
+        try:
+            async with open_line(self._client, f"/api/tables/{self.code}/socket?{query}") as socket:
+                patience.opened()
+                try:
+                    async for text in socket:
+                        patience.heard()
+                        await self._hear(from_json(text, ServerMessage), socket)
+                except ConnectionClosed:
+                    pass
+                finally:
+                    self._socket = None
+                patience.ended(socket)
+        except CANNOT_OPEN as error:
+            patience.not_opened(error)
 
     async def _hear(self, message: ServerMessage, socket: ClientConnection) -> None:
         match message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -92,6 +93,7 @@ def test_other_ways_that_a_challenge_goes(tmp_path: Path) -> None:
                 assert await refused(ann.accept(one.id)) == "challenge_over"
                 assert (await robo.decline(one.id, "later")).reason == "later"
                 assert await refused(robo.accept(one.id)) == "challenge_over"
+                assert await refused(ann.play_challenge(one, {}, Random())) == "challenge_over"
                 two = await ann.challenge("Robo", "cubed")
                 assert (await ann.cancel(two.id)).status == "cancelled"
                 await challenge_of(news, "cancelled")

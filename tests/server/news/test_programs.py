@@ -70,9 +70,7 @@ def test_the_example_plays_a_whole_game_by_a_challenge(game: str, tmp_path: Path
                 while not await ann.bots():
                     await asyncio.sleep(0.05)
                 made = await ann.challenge("Robo", game, OPTIONS[game])
-                while made.table is None:
-                    (made,) = await ann.challenges()
-                scores = await ann.play_game(made.table, RIVALS, Random(1))
+                scores = await ann.play_challenge(made, RIVALS, Random(1))
                 assert process.stdout is not None
                 assert (await process.stdout.readline()).decode().strip() == str(scores)
                 (played,) = [line for line in await ann.my_games() if line.end_time is not None]
