@@ -205,6 +205,48 @@ describe('at the dice table', () => {
     expect(await since('d')).toEqual(['Now the second die, on a marked square.'])
     expect(await since('i')).toEqual(['No hints here.'])
   })
+
+  test('a die is named by its key, also before anything can be done with it', async () => {
+    await open(welcome({}, { state: { ...ON_TURN, phase: 'opening', turn: null, board: boardOf({}) } }))
+    await press('4')
+    expect(heard().at(-1)).toBe('Die 4: 2, green, squiggle.')
+  })
+
+  test('the dice one has are said before what to do with them', async () => {
+    await open(welcome({}, { state: { ...ON_TURN, phase: 'extra_roll', turn: null } }))
+    expect(heard().slice(-2).map((text) => text.split(':')[0])).toEqual(['Your dice', 'Extra roll'])
+  })
+
+  test('that a wild is to be replaced is asked aloud, and told with its square', async () => {
+    await open(welcome())
+    await put('3', 'e5')
+    expect(heard().at(-1)).toBe('Put your die in place of the wild and throw the wild?')
+    await press('d')
+    await carryOut({ kind: 'replaced', seat: 0, square: 'e5', die: die(3, '2RO'), taken: die(21, '1RD'), could_lay: true })
+    await until(() => heard().includes('You replace the wild on e5.'))
+  })
+
+  test('a key goes through the squares of a die, from the first one', async () => {
+    await open(welcome())
+    await press('1')
+    expect(heard().at(-1)).toBe('N goes through these squares.')
+    const at = () => (document.activeElement as HTMLElement).dataset.square
+    await press('n')
+    const first = at()
+    await press('n')
+    expect(at()).not.toBe(first)
+    await press('2')
+    expect(heard().at(-1)).not.toContain('N goes')
+    await press('n')
+    expect(at()).toBe(first)
+  })
+
+  test('a wild is named without a way past the button that closes', async () => {
+    const hands = [[die(1, '1GO'), die(2, 'W'), die(3, '2RO')], [die(6, '2GD')]]
+    await open(welcome({}, { state: { ...ON_TURN, hands } }))
+    await put('2', 'd4')
+    expect((document.activeElement as HTMLElement).dataset.face).toBeDefined()
+  })
 })
 
 describe('at the card table', () => {

@@ -42,10 +42,13 @@ export function lyingText(state: CubedState, hand: readonly Die[]): string {
   return [board, handText(hand)].filter(Boolean).join(' ')
 }
 
+/** "Die 1: 2, green, squiggle." */
+export const dieName = (place: number, face: string): string => `${m.die_number({ number: place + 1 })}: ${describe(face)}.`
+
 /** Which die was chosen, and where it fits: by itself, and with a second one on so many squares. */
 export function dieText(place: number, face: string, fitting: readonly Square[], pairing: number, guide: string): string {
   const squares = fitting.length ? [m.fits_on({ squares: fitting.join(', ') }), ...(pairing ? [m.also_with_another({ count: pairing })] : [])] : [guide]
-  return [`${m.die_number({ number: place + 1 })}: ${describe(face)}.`, ...squares].join(' ')
+  return [dieName(place, face), ...squares].join(' ')
 }
 
 /** First what oneself has thrown again, whatever it shows now; that others did is told besides. */

@@ -274,7 +274,10 @@ export class Turn {
     if (!lying.wild) this.voice.say(m.refused_occupied(), 'bad')
     else if (lying.face !== die.face) this.voice.say(m.refused_not_the_named_face({ named: describe(lying.face) }), 'bad')
     else if (this.laid.length) this.voice.say(m.replace_first(), 'bad')
-    else this.replacing = { die: die.number, square }
+    else {
+      this.replacing = { die: die.number, square }
+      announce(this.guide)
+    }
   }
 
   #lay(others: readonly Laid[], placement: Laid): void {

@@ -47,7 +47,7 @@ export function eventWords(event: CubedEvent, names: readonly string[], after?: 
     case 'passed':
       return words(late ? m.log_time_passed({ name }) : passedWords(event, name))
     case 'replaced':
-      return words(m.log_replaced({ name }), [event.die.face, event.taken.face])
+      return words(m.log_replaced({ name, square: event.square }), [event.die.face, event.taken.face])
     case 'round_ended':
       return words(m.log_round_over({ round: event.round }))
     case 'chose':
@@ -83,7 +83,7 @@ export function eventNews(event: CubedEvent, place: Place<CubedState>): News | n
     case 'passed':
       return { text: mine ? m.you_pass() : passedWords(event, name) }
     case 'replaced':
-      return { text: m.log_replaced({ name }) }
+      return { text: mine ? m.you_replaced({ square: event.square }) : m.log_replaced({ name, square: event.square }) }
     case 'round_ended':
       if (event.then === 'rethrow') return { text: m.all_throw_again() }
       return event.then === 'end' ? null : { text: m.log_round_over({ round: event.round }) }
