@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from threading import Thread
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tercet.codec import from_data
 from tercet.cubed import State
@@ -207,6 +207,34 @@ def test_daily_cubed_says_how_the_game_stands_and_shows_the_turns(visit: Visit) 
     expect(row).to_have_class(re.compile("shown"))
 
 
+def test_daily_cubed_shows_a_weak_turn_of_ones_own_beside_the_best(visit: Visit) -> None:
+    visitor = visit()
+    page = start_run(visitor, "daily_cubed")
+    told = visitor.context.request.get(f"{visitor.home}/api/daily/daily_cubed/today").json()
+    position = from_data(told["puzzle"]["position"], State)
+    seat = position.turn or 0
+    hand = [str(die.face) for die in position.hands[seat]]
+    weak = min(position.position(seat).turns(), key=lambda turn: turn.score)
+
+    def leave_out(route: Route) -> None:
+        """Whatever it is worth: it was not played out."""
+        day = route.fetch().json()
+        day["turns"] = [one for one in day["turns"] if one["turn"] != str(weak)]
+        route.fulfill(json=day)
+
+    page.route("**/api/daily/daily_cubed/*", leave_out)
+    for placement in weak.placements:
+        page.keyboard.press(str(hand.index(str(placement.face)) + 1))
+        page.locator(f'[data-square="{placement.square}"]').click()
+    page.get_by_role("button", name="Lay for").click()
+    mine = page.locator("tr.yours")
+    expect(mine).to_contain_text("you")
+    expect(mine.locator(".number").nth(1)).to_have_text(str(weak.score))
+    mine.get_by_role("button").click()
+    expect(mine).to_have_class(re.compile("shown"))
+    expect(page.get_by_text("Yours was too weak to be played out")).to_be_visible()
+
+
 def test_a_daily_by_keys_alone_on_a_phone_in_hebrew(visit: Visit) -> None:
     visitor = visit(viewport=PHONE, locale="he")
     page = visitor.open("/daily")
@@ -245,6 +273,10 @@ def test_a_run_that_goes_on_is_offered_where_another_is_refused(visit: Visit) ->
     expect(page.locator("article", has_text="Ultra").get_by_role("button")).to_have_text(
         "Go on: Ultra sprint"
     )
+    today = visitor.open("/daily")
+    today.get_by_role("button", name="Solve it").first.click()
+    expect(today.get_by_role("alert").get_by_role("link", name="Go on: Ultra sprint")).to_be_visible()
+    today.close()
     junior = page.locator("article", has_text="Junior")
     junior.get_by_role("button").click()
     expect(junior.get_by_role("alert")).to_contain_text("Ultra sprint is still running.")
@@ -304,6 +336,7 @@ def test_a_storm_with_a_combo_and_errors_and_the_slow_ones_again(visit: Visit) -
     for _ in range(5):
         answer_item(page, right=True)
     page.locator(".message", has_text="5 in a row: 3 seconds back!").wait_for()
+    expect(page.locator(".message")).not_to_contain_text("seconds back!")  # it does not speak of the next one
     timer = page.get_by_role("timer")
     before = milliseconds(timer)
     answer_item(page, right=False)

@@ -1150,8 +1150,8 @@ export interface RunCreated {
 
 /**
  * GET /api/me/runs: how often one has played a kind, the best, the last, the averages of those that count, and a page of them, the
- * latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
- * most there ever were.
+ * latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, ``longest`` the
+ * most there ever were, and ``solved`` all of them.
  */
 export interface MyRuns {
   kind: RunName;
@@ -1162,6 +1162,7 @@ export interface MyRuns {
   average_points: number | null;
   streak: number;
   longest: number;
+  solved: number;
   runs: RunSummary[];
 }
 

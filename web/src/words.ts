@@ -104,3 +104,6 @@ export const playsForYou = ({ players, end_time, broken_off }: GameSummary): boo
 
 /** The names of those who played, seat by seat. */
 export const resultNames = ({ names, bots }: Result): string[] => names.map((name, seat) => seatName(name, bots[seat]))
+
+/** What is read one after the other needs its full stops. */
+export const asSentence = (text: string): string => text.replace(/[\p{L}\p{N}%]$/u, '$&.')

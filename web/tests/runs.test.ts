@@ -2,10 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError, recordOf } from '../src/api'
 import { loadGame } from '../src/games'
 import type { Entry } from '../src/games/module'
+import after from '../src/games/puzzles/after'
+import { Passing } from '../src/games/puzzles/passing.svelte'
+import { evolve, start } from '../src/games/puzzles/rules'
 import { placementsOf, turnText } from '../src/games/puzzles/turntext'
 import { speak, speakOf } from '../src/language.svelte'
 import { dayOf, firstWeekday } from '../src/locale'
-import type { Daily, RunSummary } from '../src/protocol'
+import type { Daily, PuzzleEvent, PuzzleItem, RunSummary } from '../src/protocol'
 import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
 import { addedText, outcomeText } from '../src/runs/kinds'
@@ -47,6 +50,36 @@ describe('there is one time, with what errors added', () => {
     expect(addedText('sprint', { ...RUN, errors: 1, value: 152_800 })).toBe('2:27.8 + 5 s for 1 error')
     expect(addedText('sprint', { ...RUN, errors: 0, value: 147_800 })).toBe('')
     expect(addedText('dice_sprint', { ...RUN, errors: 1, value: 162_800 })).toBe('2:27.8 + 15 s for 3 points short of the best')
+  })
+})
+
+describe('in a storm', () => {
+  const item = { asked: 'third', of: 'cards', shown: ['1RFD', '2RFD'], choices: ['3RFD', '3RFO'], position: null, difficulty: 1 } as PuzzleItem
+  const answered = { kind: 'answered' as const, seat: 0, number: 1, right: true, points: 1, picks: [0], placements: null, next: item } satisfies PuzzleEvent
+
+  test('what is said of an answer stands beside it, and passes', () => {
+    vi.useFakeTimers()
+    const over = vi.fn()
+    const passing = new Passing(over)
+    const begun = evolve(start({ kind: 'storm' }, 1), { kind: 'began', first: item }, 0)
+    passing.note(begun, answered)
+    expect(passing.signs).toEqual(['1RFD', '2RFD', '3RFD'])
+    vi.advanceTimersByTime(2000)
+    expect([passing.signs, over.mock.calls.length]).toEqual([[], 1])
+    passing.note(evolve(start({ kind: 'daily_set' }, 1), { kind: 'began', first: item }, 0), answered)
+    vi.advanceTimersByTime(2000)
+    expect(over).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  test('it is said that the time was up, and not of one that was stopped', async () => {
+    await words()
+    await speakOf('puzzles')
+    const ending = (why: 'time' | 'enough') => {
+      const state = evolve(start({ kind: 'storm' }, 1), { kind: 'stopped', seat: 0, why }, 180_000)
+      return after.ending!({ names: ['Ada'], seat: 0, entries: [], states: [state], words: () => ({ text: '', signs: [] }) })
+    }
+    expect([ending('time'), ending('enough')]).toEqual(['Time’s up.', ''])
   })
 })
 

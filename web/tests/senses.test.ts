@@ -98,6 +98,7 @@ describe('by ear', () => {
     expect(asksText(item)).toBe(
       'Which card completes the SET? 1, red, full, diamond; 2, red, full, diamond. Answers: 1: 3, red, full, diamond; 2: 3, green, full, diamond.',
     )
+    expect(asksText({ ...item, asked: 'best_turn' }, true)).toBe('Lay the turn that wins most often')
   })
 
   beforeEach(async () => {
@@ -132,6 +133,7 @@ describe('by ear', () => {
     expect(standingText(place)).toBe('Ada, you: 5 points; Ben: 1 point.')
     expect(endedNews(place).spoken).toBe('You win! Ada, you: 5 points; Ben: 1 point.')
     expect(endedNews({ ...place, seat: 1 }).spoken).toContain('Ada wins!')
+    expect(endedNews({ state: { ...state, scores: [5] }, seat: 0, names: ['Ada'] }).spoken).toBe('Ada, you: 5 points.')
     expect(endedNews({ ...place, state: { ...state, scores: [2, 2] } }).spoken).toContain('A shared win: Ada, Ben')
   })
 })

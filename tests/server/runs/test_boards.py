@@ -135,6 +135,27 @@ def test_of_a_day_the_run_that_counts_is_shown_else_one_that_was_finished(databa
     run(scenario())
 
 
+def test_all_days_that_were_solved_are_counted(database: str) -> None:
+    days = [
+        f"20{year}-{month:02}-{day:02}" for year in (24, 25) for month in range(1, 13) for day in range(1, 11)
+    ]
+
+    async def scenario() -> None:
+        store = await open_store(database)
+        await fill(store, 1)
+        async with store.reading() as connection:
+            row = (await connection.execute(select(schema.runs))).one()._asdict()
+        rows = [{**row, "game": f"of{day}", "kind": "daily_set", "day": day, "reason": None} for day in days]
+        given_up = {**rows[0], "game": "given_up", "day": DATE, "reason": "not_finished"}
+        async with store.writing(exclusive=True) as connection:
+            await insert_new(connection, schema.runs, [*rows, given_up])
+        mine = await boards.runs_of(store, row["person"], "daily_set", DATE, limit=1)
+        assert (mine.solved, len(mine.runs)) == (len(days), 1)
+        await store.close()
+
+    run(scenario())
+
+
 def test_company_is_not_used_up_by_games_played_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "COMPANY_GAMES", 2)
     me, *others = (f"person{number:08}" for number in range(4))

@@ -152,6 +152,8 @@ export interface AfterGame<S extends GameState = GameState, E extends GameEvent 
   /** What there is to see of it; `replay` is the address of the moment after an event. */
   Result: Component<{ story: Story<S, E>; replay: (seq: number) => string }>
 
+  /** How a run ended, where that is to be said. */
+  ending?(story: Story<S, E>): string
   /** What was answered in the puzzle of a day: right or wrong one after the other, and the turn that was laid, as text. */
   answers?(story: Story<S, E>): { marks: boolean[]; turn: string | null }
   /** What each turn of it was worth, and how it lies on the board. */

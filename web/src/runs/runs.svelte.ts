@@ -10,6 +10,8 @@ export class Runs {
   /** The best before the run that is over. */
   before = $state.raw<MyRuns | null>(null)
   ghost = $state.raw<Ghost | null>(null)
+  /** Whether it is known which ghost there is. */
+  looked = $state(false)
 
   constructor(readonly kind: RunName) {
     void this.look()
@@ -22,6 +24,7 @@ export class Runs {
     } catch {
       // Without them it is played all the same.
     }
+    this.looked = true
   }
 
   async changeGhost(): Promise<void> {

@@ -34,6 +34,7 @@ export const standingText = ({ state, seat, names }: Place): string =>
 /** The end of a game, and who has won it. */
 export function endedNews(place: Place): News {
   const { state, seat, names } = place
+  if (names.length === 1) return { text: m.game_over(), spoken: standingText(place) }
   const best = Math.max(...state.scores)
   const winners = names.flatMap((name, winner) => (state.scores[winner] === best ? [{ name: isolated(name), winner }] : []))
   const [first, second] = winners

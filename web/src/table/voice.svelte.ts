@@ -6,16 +6,13 @@ import type { GameEvent } from '../games/module'
 import { m } from '../language.svelte'
 import { settings } from '../settings.svelte'
 import { playSound } from '../sound'
-import { refusalText } from '../words'
+import { asSentence, refusalText } from '../words'
 import type { Answer, Connection } from './connection.svelte'
 import { isOfBot, isPresence } from './sitters'
 import { seatNews, standingText, type News, type Tone } from './news'
 
 /** So long the news of a seat goes before what is said next: a bot that takes over may move at once. */
 const SEAT_NEWS_MS = 4000
-
-/** What is read one after the other needs its full stops. */
-const asSentence = (text: string): string => text.replace(/[\p{L}\p{N}]$/u, '$&.')
 
 /** Where the keys are is said once, not after every pause. */
 let knowsHelp = false

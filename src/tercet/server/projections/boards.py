@@ -381,6 +381,7 @@ async def runs_of(
         average_points=None if mean_points is None else float(mean_points),
         streak=streak,
         longest=longest,
+        solved=len(days),
         runs=[summary(row) for row in found],
     )
 

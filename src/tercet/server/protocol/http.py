@@ -395,8 +395,8 @@ class RunSummary(Struct, kw_only=True):
 
 class MyRuns(Struct, kw_only=True):
     """GET /api/me/runs: how often one has played a kind, the best, the last, the averages of those that count, and a page of them, the
-    latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, and ``longest`` the
-    most there ever were."""
+    latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, ``longest`` the
+    most there ever were, and ``solved`` all of them."""
 
     kind: RunName
     count: int
@@ -406,6 +406,7 @@ class MyRuns(Struct, kw_only=True):
     average_points: float | None
     streak: int
     longest: int
+    solved: int
     runs: list[RunSummary]
 
 

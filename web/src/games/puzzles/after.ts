@@ -15,6 +15,7 @@ export default asAfter<State, PuzzleEvent>({
   aloneTitle: (story) => (story.names.length === 1 ? m.points({ count: last(story).scores[0] ?? 0 }) : ''),
   summary: (story) => (story.names.length > 1 ? [] : [m.puzzle_errors({ count: last(story).runners[0]!.errors })]),
   figures: (story) => [{ title: m.puzzle_errors_word(), values: last(story).runners.map(({ errors }) => String(errors)) }],
+  ending: (story) => (last(story).runners[story.seat ?? 0]?.why === 'time' ? m.puzzle_time_up() : ''),
   answers: ({ entries, seat }) => {
     const mine = entries.flatMap(({ event }) => (event.kind === 'answered' && event.seat === (seat ?? 0) ? [event] : []))
     const laid = mine.at(-1)?.placements

@@ -5,6 +5,7 @@ import { m } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleItem, PuzzleOptions } from '../../protocol'
 import { playSound } from '../../sound'
 import type { Entry } from '../module'
+import { Passing } from './passing.svelte'
 import { evolve, isRight, start, type State } from './rules'
 import { eventNews } from './words'
 
@@ -16,6 +17,7 @@ export class Local {
   /** By the page's clock; null while nothing goes on. */
   since = $state<number | null>(null)
   message = $state({ text: '', tone: '' })
+  readonly passing = new Passing(() => (this.message = { text: '', tone: '' }))
   entries: Entry<PuzzleEvent>[] = []
   states: State[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -64,6 +66,7 @@ export class Local {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.passing.stop()
   }
 
   get #at(): number {
@@ -78,6 +81,7 @@ export class Local {
     const news = eventNews(event, { state: this.state, seat: 0, names: [''] })
     if (news?.sound) playSound(news.sound)
     if (news) this.#say(news.text, news.tone ?? '')
+    if (event.kind === 'answered') this.passing.note(this.state, event)
     clearTimeout(this.#timer)
     const { until } = this.runner
     if (until !== null && this.state.phase === 'play') this.#timer = setTimeout(() => this.stop('time'), Math.max(0, until - at))

@@ -23,9 +23,9 @@ export const question = ({ asked, of }: PuzzleItem, chance = false): string => {
 }
 
 /** An item for those who do not see it: what is asked, what lies there, and the answers with their keys. */
-export function asksText(item: PuzzleItem): string {
+export function asksText(item: PuzzleItem, chance = false): string {
   const { asked, shown, choices } = item
-  if (asked === 'best_turn') return question(item)
+  if (asked === 'best_turn') return question(item, chance)
   const answers = choices.map((sign, place) => `${place + 1}: ${describe(sign)}`).join('; ')
   const ends = /[.?!]$/.test(question(item)) ? '' : ':'
   return [`${question(item)}${ends}`, `${shown.map(describe).join('; ')}.`, ...(asked === 'third' ? [m.puzzle_answers({ answers })] : [])].join(' ')
