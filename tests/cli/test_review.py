@@ -241,9 +241,7 @@ def test_records_of_the_dice_game_get_answers_as_clear(tmp_path: Path) -> None:
         "broken off.txt: the game was broken off before its end",
     ]
     untrue = [line.partition(": line ")[0] for line in complaints[4:]]
-    assert untrue == [
-        f"{name}.txt: the record does not agree with itself" for name in ("unsealed", "tampered")
-    ]
+    assert untrue == [f"{name}.txt: the record is not consistent" for name in ("unsealed", "tampered")]
     rows = json.loads(done.stdout)["by_player"]["cubed"]
     assert {(row["player"], row["bot"]): row["games"] for row in rows} == {
         ("Ann", None): 2,

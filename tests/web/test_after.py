@@ -93,7 +93,7 @@ def test_a_race_is_told_by_its_chart_and_its_searches(visit: Visit) -> None:
     for name in ("Your quickest SET", "Longest search"):
         fact = page.locator(".fact", has=page.get_by_role("heading", name=name))
         expect(fact.locator("[role=img]")).to_have_count(3)
-        expect(fact.locator(".time")).to_have_text(re.compile(r"^[\d.]+ s$"))
+        expect(fact.locator(".time")).to_have_text(re.compile(r"^[\d.]+\ss$"))
     # One thing to do next, and inviting comes last.
     expect(page.locator(".button.strong")).to_have_text(["Rematch"])
     assert page.locator("main section").last.get_attribute("aria-label") == "Invite"

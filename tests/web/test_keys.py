@@ -315,6 +315,7 @@ def test_the_focus_is_never_lost_at_the_card_table(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.ariaLabel") == "People"
     # The end of a round, and the end of the game.
     hurry(player, stop=lambda: player.state.round == 2 and player.state.phase == "deal")
+    page.locator(".pause button").wait_for()
     tab_to(page, ".pause button")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.dataset.card")

@@ -1961,8 +1961,9 @@ export interface CubedReviewMoment {
  * ``loss`` is what the best choice wins more often, in percentage points, with its standard error ``error``; a ``mark`` stands where
  * it is more than two of them. ``estimate`` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
  * the choice was better than the best: right on average, so error rates are made of it. ``counts``: it could matter; where every
- * choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it. ``most``: the points of
- * the turn that scores most.
+ * choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it; nor by a wild that was
+ * replaced in games played out, where a greedy turn follows it and it comes out too low. ``most``: the points of the turn that
+ * scores most.
  */
 export interface CubedReviewDecision {
   line: number;
