@@ -109,7 +109,15 @@ def test_where_nothing_may_move_the_frame_is_there_all_the_same(visit: Visit) ->
     expect(player.page.locator("[data-taken-by]")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("variant", "size"), [("ghost", 6), ("chain", 3)])
+@pytest.mark.parametrize(
+    ("variant", "size"),
+    [
+        ("ghost", 6),
+        ("chain", 3),
+        pytest.param("ultra", 4, marks=pytest.mark.long),
+        pytest.param("shuffle", 3, marks=pytest.mark.long),
+    ],
+)
 def test_every_card_of_a_group_is_framed(visit: Visit, variant: str, size: int) -> None:
     player = alone(visit, variant=variant)
     # The second group of a chain has a card that lies beside the table.
