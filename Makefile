@@ -178,15 +178,16 @@ $(STAMPS)/build.layer: requirements/uv.txt requirements/build.txt requirements/b
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-# A layer is one file of hashed requirements. The environment holds exactly the layers asked for so far;
-# uv takes away everything else, and with it the link to this package, which is then laid again.
+# A layer is one file of hashed requirements. The environment holds exactly the layers asked for, now and before;
+# uv takes away everything else, and with it the link to this package, which is then laid again. Two layers that are
+# installed side by side name the same files, so neither takes away what the other has just put there.
 $(STAMPS)/%.layer: requirements/%.txt $(STAMPS)/build.layer
 	$(call step,Installing requirements/$*.txt,$(sync) || { grep -q certificate $$LOG && UV_SYSTEM_CERTS=1 $(sync); })
 	@touch $@
 
 # uv brings its own certificates; behind a proxy that has others, the machine's own are tried.
 sync = $(UV) pip sync --python $(PY) --require-hashes \
-    $$(for layer in $* $$(ls $(STAMPS) | sed -n "s/\.layer$$//p"); do echo requirements/$$layer.txt; done | sort -u)
+    $$(for layer in $* $(patsubst $(STAMPS)/%.layer,%,$(filter %.layer,$(TOGETHER))) $$(ls $(STAMPS) | sed -n "s/\.layer$$//p"); do echo requirements/$$layer.txt; done | sort -u)
 
 $(STAMPS)/package: pyproject.toml setup.py $(filter %.layer,$(TOGETHER)) | $(STAMPS)/build.layer
 	@$(call quietly,TERCET_KERNEL=plain $(UV) pip install --python $(PY) --offline \
