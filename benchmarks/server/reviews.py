@@ -25,8 +25,8 @@ from tests.server.test_play import play_cubed
 REVIEWS = 4
 
 
-async def begin_review(port: int, number: int) -> None:
-    """Play a dice game against a bot, and have it reviewed; returns when that has begun."""
+async def begin_review(port: int, number: int, all_played: asyncio.Barrier) -> None:
+    """Play a dice game against a bot, and have it reviewed when the others have played theirs; returns when that has begun."""
     client = Client(f"http://127.0.0.1:{port}", promises=None)
     await client.sign_in(f"Player {number}")
     code = await client.create_table("cubed", bots=["greedy"], quick_bots=True)
@@ -36,7 +36,7 @@ async def begin_review(port: int, number: int) -> None:
         await play_cubed(table)
         await table.until(lambda: table.table.last is not None)
         path = f"/api/games/{table.game}/review"
-    state = await client.request("POST", path, {}, kind=ReviewState)
+    state = await client.request("POST", path, {"games": DEPTH}, kind=ReviewState)
     while state.making is None or not state.making.done:
         await asyncio.sleep(0.2)
         state = await client.request("GET", path, kind=ReviewState)
@@ -75,7 +75,8 @@ def main() -> None:
             load.warm_up(given.seconds)
 
         async def begin_all() -> None:
-            await asyncio.gather(*(begin_review(port, number) for number in range(REVIEWS)))
+            all_played = asyncio.Barrier(REVIEWS)
+            await asyncio.gather(*(begin_review(port, number, all_played) for number in range(REVIEWS)))
 
         asyncio.run(begin_all())
         found = reviewers(port)

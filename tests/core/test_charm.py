@@ -36,6 +36,7 @@ ANY_GAME: list[Callable[[int], Any]] = [
 on_random_games = pytest.mark.parametrize("make", ANY_GAME, ids=lambda make: make.__name__)
 
 
+@pytest.mark.slow
 @on_random_games
 def test_what_is_listed_is_allowed_and_what_was_played_was_listed(make: Callable[[int], Any]) -> None:
     for number in range(12):

@@ -37,6 +37,7 @@ def test_who_always_won_may_still_lose_one_day() -> None:
     assert mean.interval.low < 0.95
 
 
+@pytest.mark.slow
 def test_looking_all_the_time_is_seldom_wrong() -> None:
     """Pairs of games between equals, looked at after each: the share of runs that ever say otherwise."""
     wrong = 0

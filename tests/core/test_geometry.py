@@ -16,7 +16,7 @@ from tercet.sets import KindError
 points = st.sets(st.integers(0, 80), min_size=1, max_size=7)
 
 
-@pytest.mark.parametrize("features", [1, 2, 3, 4])
+@pytest.mark.parametrize("features", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_largest_caps_are_found_by_search(features: int) -> None:
     cap = geometry.largest_cap(features)
     assert len(cap) == {1: 2, 2: 4, 3: 9, 4: 20}[features] == geometry.LARGEST[features]
@@ -24,7 +24,7 @@ def test_the_largest_caps_are_found_by_search(features: int) -> None:
     assert geometry.is_complete(cap, features)
 
 
-@pytest.mark.parametrize("features", [2, 3])
+@pytest.mark.parametrize("features", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_no_cap_is_larger_by_brute_force(features: int) -> None:
     """Another way: grow every cap point by point, in order."""
     every = 3**features

@@ -49,6 +49,7 @@ def test_t1_somebody_always_counts(seats: int, away: frozenset[int]) -> None:
     assert not have_all(seats, away, away if here else ())
 
 
+@pytest.mark.slow
 @given(number=st.integers(0, 10_000), kind=st.sampled_from([0, 1, 2]))
 def test_t1_no_game_ever_stands_where_all_who_are_there_have_said_it(number: int, kind: int) -> None:
     """Whatever happens, and whoever comes and goes in between: as soon as all who count agree, the game has gone on."""
