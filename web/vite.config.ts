@@ -47,11 +47,11 @@ export default defineConfig({
     reportCompressedSize: false, // a second and a half, for numbers that nobody reads
     rollupOptions: {
       output: {
-        // What every page has, and what tables share with what is shown after them and with puzzles: many small files compress badly.
+        // What every page has is one file; what some pages share, a few: a phone asks for many small ones in turns, and they compress badly.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'every', test: /src\/(base|router|person|announce|focus|api|parts\/(Spoken|Failure))\./ },
+            { name: 'every', tags: ['$initial'], priority: 1 },
             { name: 'table', test: /src\/(table\/(Seats|fly|frames|news|reacting|doubleclick|seatviews|takings|waiting|wide|voice)|absence|promises)\./ },
             { name: 'dice', test: /games\/cubed\/(Board|Hand|Holding|fits|lying|marks|rules|turns?|words|spoken|keys)\./ },
           ],
