@@ -59,13 +59,11 @@ terminal:
 
 test:
 	$(call ready,$(STAMPS)/dev.layer $(STAMPS)/docs.layer $(PACKAGE) $(SITE) web-tests browser)
-	@echo 'Types and tests of the site'
-	@$(call quietly,(cd web && $(WITH_NODE) npm run check && $(WITH_NODE) npm test))
 	@echo 'How much of the core its quick tests reach'
 	@$(call quietly,$(PY) -m pytest -n auto -m core --cov --cov-report=term src tests/core)
 	@tail -n 1 $(STAMPS)/log
 	@echo 'Everything else'
-	@$(PY) -m pytest -n $(WORKERS) $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
 long:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) web-tests browser)

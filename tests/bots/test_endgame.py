@@ -113,17 +113,17 @@ def test_a_round_that_begins_is_worth_what_full_search_says() -> None:
 
 
 def test_the_kernel_answers_as_the_search_before_it_did() -> None:
-    """The search in plain Python, kept among the benchmarks; positions that it can do in some seconds."""
+    """The search in plain Python, kept among the benchmarks; positions that it can do in a second."""
     compared = 0
     for state in endgames(dice=3):
-        search = python_search.Endgame(state, Deadline(3), python_search.win_and_margin, limit=10**9)
+        search = python_search.Endgame(state, Deadline(1), python_search.win_and_margin, limit=10**9)
         try:
             before = search.value(search.start)
         except python_search.TooLong:
             continue
         assert Endgame(state, python_search.win_and_margin).value() == pytest.approx(before)
         compared += 1
-        if compared == 8:
+        if compared == 5:
             break
 
 

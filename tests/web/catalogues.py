@@ -11,9 +11,9 @@ from tests.web.serving import ROOT
 
 WEB = ROOT / "web"
 LANGUAGES: dict[str, dict[str, Any]] = json.loads((WEB / "languages.json").read_text("utf-8"))
-#: For tests that take a while in each: those with the longest words or another direction in `make test`, the rest in `make long`.
+#: For tests that take a while in each: the one with the longest words and the one in another direction in `make test`, the rest in `make long`.
 IN_TURN = [
-    name if name in {"en", "fi", "ru", "he"} else pytest.param(name, marks=pytest.mark.long)
+    name if name in {"fi", "he"} else pytest.param(name, marks=pytest.mark.long)
     for name in LANGUAGES
 ]
 

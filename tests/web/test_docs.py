@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browsing import DESKTOP, PHONE, visiting
 from tests.web.serving import ROOT
@@ -20,6 +20,7 @@ FETCHED = re.compile(
     r"<(?:script|img|iframe|source|video|audio|link|object|embed)\b[^>]*?(?:src|href|data)=\"?([^\" >]+)"
 )
 TOKENS = (ROOT / "web" / "src" / "theme" / "tokens.css").read_text("utf-8")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 #: Pages with long names, wide tables, long lines of code and pictures.
 WIDE = ("index", "hosting", "protocol", "api", "play/dice")
 
@@ -66,20 +67,20 @@ def test_the_search_works_from_the_disk(browser: Browser, built: Path) -> None:
     assert all(address.startswith(("file:", "data:", "blob:")) for address in asked), asked
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_looks_like_the_site(
-    browser: Browser, built: Path, viewport: ViewportSize, scheme: Literal["light", "dark"]
-) -> None:
-    with visiting(browser, built.as_uri(), viewport=viewport, color_scheme=scheme) as visitor:
+def test_it_looks_like_the_site(browser: Browser, built: Path) -> None:
+    with visiting(browser, built.as_uri()) as visitor:
         page = visitor.blank()
         for name in WIDE:
             page.goto(f"{built.as_uri()}/{name}.html", wait_until="domcontentloaded")
             page.locator("h1").wait_for()
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
-            for thing, token in ((".md-content__inner", "paper"), ("body", "table")):
-                assert colour(page, thing, "backgroundColor") == written(token, scheme), (name, thing)
-            assert colour(page, ".md-typeset h1", "color") == written("ink", scheme)
+            for size in (PHONE, DESKTOP):
+                page.set_viewport_size(size)
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, size)
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                for thing, token in ((".md-content__inner", "paper"), ("body", "table")):
+                    assert colour(page, thing, "backgroundColor") == written(token, scheme), (name, thing)
+                assert colour(page, ".md-typeset h1", "color") == written("ink", scheme)
         assert "system-ui" in str(page.evaluate("getComputedStyle(document.body).fontFamily"))
 
 

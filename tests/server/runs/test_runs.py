@@ -590,6 +590,7 @@ def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_of_dice_only_a_first_day_is_one_that_others_may_know(tmp_path: Path) -> None:
     known = {one.seed for one in days._pool()}
 
