@@ -36,7 +36,8 @@ async def begin_review(port: int, number: int, all_played: asyncio.Barrier) -> N
         await play_cubed(table)
         await table.until(lambda: table.table.last is not None)
         path = f"/api/games/{table.game}/review"
-    state = await client.request("POST", path, {"games": DEPTH}, kind=ReviewState)
+    await all_played.wait()
+    state = await client.request("POST", path, {}, kind=ReviewState)
     while state.making is None or not state.making.done:
         await asyncio.sleep(0.2)
         state = await client.request("GET", path, kind=ReviewState)

@@ -12,10 +12,7 @@ from tests.web.serving import ROOT
 WEB = ROOT / "web"
 LANGUAGES: dict[str, dict[str, Any]] = json.loads((WEB / "languages.json").read_text("utf-8"))
 #: For tests that take a while in each: the one with the longest words and the one in another direction in `make test`, the rest in `make long`.
-IN_TURN = [
-    name if name in {"fi", "he"} else pytest.param(name, marks=pytest.mark.long)
-    for name in LANGUAGES
-]
+IN_TURN = [name if name in {"fi", "he"} else pytest.param(name, marks=pytest.mark.long) for name in LANGUAGES]
 
 
 def sources(language: str) -> list[dict[str, Any]]:
