@@ -178,7 +178,7 @@ def draw(path: Path, curve: list[dict[str, float]]) -> None:
     axes.axhline(50, color="#888", linewidth=0.8)
     axes.set(xlabel="round of learning", ylabel="games won, %", ylim=(0, 105))
     axes.set_xticks([point["round"] for point in curve])
-    axes.legend(frameon=False, loc="center right")
+    axes.legend(frameon=False, loc="center", bbox_to_anchor=(0.5, 0.8))
     figure.savefig(path)
 
 

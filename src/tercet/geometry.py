@@ -168,8 +168,8 @@ def _add_codes(a: int, b: int) -> int:
 
 def span(points: Collection[P], features: int | None = None) -> tuple[P, ...]:
     """The smallest flat with all these points: a point, a line, a plane, …"""
+    dimension(points, features)
     given = list(points)
-    dimension(given, features)
     found: set[int] = {int(point) for point in given[:1]}
     for point in given:
         if int(point) not in found:
@@ -201,8 +201,8 @@ def is_cap(points: Collection[int], features: int | None = None) -> bool:
 
 def free_points(cap: Collection[P], features: int | None = None) -> tuple[P, ...]:
     """The points that can be added to a cap one at a time: those that complete no SET. None: the cap is complete."""
+    count = dimension(cap, features)
     given = list(cap)
-    count = dimension(given, features)
     if not is_cap(given, count):
         raise GeometryError("there is a SET among these points, so they are no cap")
     codes = {int(point) for point in given}
@@ -224,8 +224,8 @@ def grow_cap(
     >>> len(grow_cap(Card.read("1RFD")))
     16
     """
+    count = dimension(cap, features)
     given = list(cap)
-    count = dimension(given, features)
     free = {int(point) for point in free_points(given, count)}
     codes = [int(point) for point in given]
     for point in range(3**count) if order is None else map(int, order):

@@ -42,6 +42,7 @@ def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The text of each record, and the line in which it begins."""
     start, held = 1, list[str]()
     for number, line in enumerate(lines, 1):
+        of_kind(line, str, "lines of text (a file is opened without 'b')")
         if begins(line):
             if any(map(str.strip, held)):
                 yield start, "\n".join(held)

@@ -74,14 +74,21 @@ FEATURES_LIMIT = 11
 _TABLED = 4
 
 
-def _check_features(name: str, features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+def _check_features(name: str, given: Iterable[Feature]) -> tuple[Feature, ...]:
+    of_kind(given, Iterable, f"the features of {name} in a tuple, as in features=(NUMBER, COLOUR)")
+    features = tuple(given)
     if len(features) > FEATURES_LIMIT:
         raise NotationError(f"{name} has {len(features)} features: at most {FEATURES_LIMIT}")
     if not features:
         raise NotationError(f"{name} has no features: give one at least, as in features=(NUMBER, COLOUR)")
     for feature in features:
+        of_kind(feature, Feature, f"features to {name}, such as NUMBER")
         letters = feature.letters
         values: tuple[str, ...] = feature.values
+        of_kind(letters, str, f"the letters of {feature.name} as text, as in 'RGP'")
+        of_kind(
+            values, Sequence, f"the values of {feature.name} in a tuple, as in ('red', 'green', 'purple')"
+        )
         if len(values) != 3 or len(letters) != 3 or len(set(letters)) != 3:
             raise NotationError(
                 f"{name}: the feature {feature.name} has {len(values)} values and the letters "
@@ -140,7 +147,7 @@ class Symbol(int):
         cls, *, features: tuple[Feature, ...], extra: tuple[str, ...] = (), **kwargs: object
     ) -> None:
         super().__init_subclass__(**kwargs)
-        cls.features = _check_features(cls.__name__, features)
+        cls.features = features = _check_features(cls.__name__, features)
         texts = [""]
         for feature in features:
             texts = [text + letter for text in texts for letter in feature.letters]
@@ -156,6 +163,7 @@ class Symbol(int):
         if isinstance(value, str):
             found = cls._by_text.get(value.upper()) if value.isascii() else None
             if found is None:
+                cls._check_own()
                 raise NotationError(cls._complaint(value))
             return found  # type: ignore[no-any-return]
         try:
@@ -163,6 +171,7 @@ class Symbol(int):
                 return cls._all[value]  # type: ignore[no-any-return]
         except TypeError:
             pass
+        cls._check_own()
         codes = f"0 to {len(cls._all) - 1}"
         if not isinstance(value, int):
             raise NotationError(f"{value!r:.40} is not a {cls.noun}: give its text or its code ({codes})")
@@ -171,6 +180,14 @@ class Symbol(int):
                 f"{value!r:.40} is a {value.noun}, not a {cls.noun}: give a {cls.noun} or its text"
             )
         raise NotationError(f"{value!r:.40} is not the code of a {cls.noun} ({codes})")
+
+    @classmethod
+    def _check_own(cls) -> None:
+        """`KindError` for a class that has no features, and so nothing that could be made."""
+        if not cls.features:
+            raise KindError(
+                f"{cls.__name__} has no features: make a class of your own, as in class Coin(Symbol, features=(NUMBER, COLOUR))"
+            )
 
     @classmethod
     def _complaint(cls, text: str) -> str:
@@ -184,6 +201,7 @@ class Symbol(int):
         >>> Card.read("1RFD 2GHD")
         (Card('1RFD'), Card('2GHD'))
         """
+        cls._check_own()
         of_kind(text, str, f"a text, as in {cls.__name__}.read('{cls._texts[0]} {cls._texts[1]}')")
         return tuple(map(cls, text.replace(",", " ").split()))
 
@@ -194,16 +212,20 @@ class Symbol(int):
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """The value of each feature as 0, 1 or 2."""
+        """The value of each feature as 0, 1 or 2; a wild, which has none, counts as all 0."""
         return _digits(int(self), len(self.features))
 
     @property
     def values(self) -> dict[str, str]:
-        """The value of each feature by its name.
+        """The value of each feature by its name; nothing for a wild.
 
         >>> Card("2GHS").values
         {'number': '2', 'colour': 'green', 'fill': 'hatched', 'shape': 'squiggle'}
+        >>> Face("W").values
+        {}
         """
+        if self >= 3 ** len(self.features):
+            return {}
         return {f.name: f.values[digit] for f, digit in zip(self.features, self.digits, strict=True)}
 
     def __str__(self) -> str:

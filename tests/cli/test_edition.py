@@ -37,5 +37,6 @@ def test_list_and_show() -> None:
 
 def test_the_template_is_the_house_edition_to_fill_in() -> None:
     template = answer("edition", "template")
+    assert Edition.read("\ufeff" + template) == Edition.read(template)
     assert answer("edition", "check", "-", stdin=template).startswith("ok: my-box")
     assert Edition.read(template).fingerprint == Edition.named("house").fingerprint

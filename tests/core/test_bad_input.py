@@ -33,8 +33,8 @@ from tercet.cubed import Die, Edition, EditionError, Placement, Position, Positi
 from tercet.drawing import draw
 from tercet.fairness import SeedError, check_seed, seed_from
 from tercet.games import Command, OptionsError
-from tercet.geometry import is_cap, largest_cap
-from tercet.sets import KindError
+from tercet.geometry import grow_cap, is_cap, largest_cap
+from tercet.sets import Feature, KindError, Symbol
 from tests.core.random_games import random_card_game
 from tests.core.scripted import (
     FILLER,
@@ -101,10 +101,15 @@ def table(*names: str, seed: str = SEED, secrets: tuple[str, ...] = ()) -> Calla
     return lambda: cards.Game(names, seed=seed, secrets=secrets)
 
 
+def coin(features: Any) -> Callable[[], object]:
+    """A class of one's own with such features."""
+    return lambda: type("Coin", (Symbol,), {}, features=features)
+
+
 #: What no type checker would let through.
 ANY: dict[Any, Any] = {
     None: None, 5: 5, 1.5: 1.5, "list": ["2GHS"], "text": "1RFD 2GHD 3PED", "face": Face("1RO"), "card": Card(3), "game": GAME,
-    "1RFD 2RFD 3RFD": ["1RFD", "2RFD", "3RFD"], "cubed": cubed.Options(), "pass": cubed.Pass(0),
+    "1RFD 2RFD 3RFD": ["1RFD", "2RFD", "3RFD"], "cubed": cubed.Options(), "pass": cubed.Pass(0), "bytes": TEXT.encode(),
 }  # fmt: skip
 
 #: What is done, which error it is, and a part of its message.
@@ -298,6 +303,52 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         lambda: bots.play(card_game(), [ANY[5]]),
         KindError,
         "give bots, as bots.make makes them, not 5",
+    ),
+    (
+        "bots of another game",
+        lambda: bots.play(card_game(), [bots.make("cubed", "greedy", seat, Random(1)) for seat in (0, 1)]),
+        bots.BotError,
+        "<greedy at seat 0> plays cubed, and this is set",
+    ),
+    (
+        "two bots on one seat",
+        lambda: bots.play(card_game(), [bots.make("set", "quick", 0, Random(1))] * 2),
+        bots.BotError,
+        "there are bots for the seats 0, 0: give one for each from 0 to 1",
+    ),
+    (
+        "a symbol of no kind",
+        lambda: Symbol("x"),
+        KindError,
+        "Symbol has no features: make a class of your own",
+    ),
+    ("a code of no kind", lambda: Symbol(0), KindError, "Symbol has no features: make a class of your own"),
+    ("symbols of no kind", lambda: Symbol.read("x y"), KindError, "Symbol has no features: make a class of"),
+    (
+        "a number for features",
+        coin(ANY[5]),
+        KindError,
+        "give the features of Coin in a tuple, as in features=",
+    ),
+    ("a number for a feature", coin((ANY[5],)), KindError, "give features to Coin, such as NUMBER, not 5"),
+    (
+        "numbers for letters",
+        coin((Feature("size", ("s", "m", "l"), ANY[5]),)),
+        KindError,
+        "give the letters of size as text, as in 'RGP', not 5",
+    ),
+    (
+        "a number for values",
+        coin((Feature("size", ANY[5], "SML"),)),
+        KindError,
+        "give the values of size in a tuple, as in ('red', 'green', 'purple'), not 5",
+    ),
+    ("a cap in one text", lambda: grow_cap(ANY["text"]), KindError, "make cards of it, as in Card.read("),
+    (
+        "records in bytes",
+        lambda: list(records.read_all([ANY["bytes"]])),
+        KindError,
+        "give lines of text (a file is opened without 'b'), not b'[Tercet",
     ),
     (
         "a cap in words",

@@ -32,7 +32,6 @@ async def watching(home: str, code: str) -> AsyncIterator[None]:
         page.on("request", lambda request: asked.append(request.url))
         page.on("websocket", lambda socket: asked.append(socket.url.replace("wss:", "https:")))
         await page.goto(f"{home}/t/{code}")
-        await page.get_by_label("Your name").fill("Eve")
         await page.get_by_role("button", name="Watch").click()
         await expect(page.locator(".table")).to_be_visible(timeout=60_000)
         yield

@@ -16,7 +16,7 @@ import pytest
 from tercet import cards, find_sets, is_set
 from tercet.cards.learning import PLACES, THREES
 from tercet.rl import Table, encoding_of, learnable
-from tercet.rl.batch import NONE, CardTables
+from tercet.rl.batch import NONE, CardTables, DiceTables
 from tercet.rl.table import Luck
 from tercet.sets import KindError, TercetError
 
@@ -38,7 +38,16 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::Deprecat
 
 MODULES = {"set": set_v0, "cubed": cubed_v0}
 on_games = pytest.mark.parametrize("game", learnable())
+#: What no type checker would let through.
+ODD: Any = "x"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+
+
+def together() -> Any:
+    """An environment in which all act at once, begun."""
+    env = set_v0.parallel_env()
+    env.reset(seed=1)
+    return env
 
 
 @on_games
@@ -81,6 +90,16 @@ def test_gymnasium(game: str, opponents: list[str]) -> None:
         (lambda: CardTables("4"), "give a number of tables, not '4'"),  # type: ignore[arg-type]
         (lambda: CardTables(4, seed="a"), "give a whole number as seed, not 'a'"),  # type: ignore[arg-type]
         (lambda: CardTables(4).step(np.zeros(3, int)), "3 actions for 4 tables"),
+        (
+            lambda: DiceTables(4).step(np.zeros((4, 1), int)),
+            "give the actions as an array of the shape (4,), not (4, 1)",
+        ),
+        (lambda: DiceTables(4).step(np.zeros(4)), "actions are whole numbers from 0 to 99"),
+        (
+            lambda: DiceTables(4).random(ODD),
+            "give a source of luck, as in numpy.random.default_rng(1), not 'x'",
+        ),
+        (lambda: DiceTables(ODD), "give a number of tables, not 'x'"),
         (lambda: CardTables(4).step(np.full(4, 1331)), "actions are whole numbers from 0 to 1330"),
         (lambda: CardTables(4).step(np.full(4, -1)), "actions are whole numbers from 0 to 1330"),
         (lambda: CardTables(4).step(np.zeros(4)), "actions are whole numbers from 0 to 1330"),
@@ -90,6 +109,41 @@ def test_many_tables_say_what_is_wrong(wrong: Callable[[], object], told: str) -
     with pytest.raises(TercetError) as raised:
         wrong()
     assert str(raised.value) == told
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (
+            lambda: together().step({"player_9": 0}),
+            "there is no agent 'player_9'; there are player_0, player_1",
+        ),
+        (lambda: together().step(ODD), "give the actions by agent, as in {'player_0': 0}, not 'x'"),
+        (
+            lambda: together().step({"player_0": ODD}),
+            "an action is a whole number, as in the action_mask, not 'x'",
+        ),
+        (lambda: together().action_space("x"), "there is no agent 'x'; there are player_0, player_1"),
+        (lambda: set_v0.env(max_cycles=0), "max_cycles is 0: at least one cycle"),
+        (lambda: set_v0.env(options=ODD), "give options in a dict, as in {'rounds': 1}, not 'x'"),
+        (lambda: SeatEnv("cubed", ["greedy"]).step(0), "call reset first"),
+        (lambda: SeatEnv("cubed", ["greedy"], seat=2), "give a seat from 0 to 1, not 2"),
+        (lambda: SeatEnv("set", ["quick"], tick_ms=0), "tick_ms is 0: at least one millisecond"),
+    ],
+)
+def test_environments_say_what_is_wrong(wrong: Callable[[], object], told: str) -> None:
+    with pytest.raises(TercetError) as raised:
+        wrong()
+    assert str(raised.value) == told
+
+
+def test_a_game_that_is_over_says_so() -> None:
+    env = set_v0.env(max_cycles=1)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        env.step(None if env.terminations[agent] or env.truncations[agent] else 0)
+    with pytest.raises(TercetError, match="the game is over: call reset before the next step"):
+        env.step(None)
 
 
 def test_gymnasium_knows_the_games_once_the_package_is_imported() -> None:

@@ -1291,13 +1291,14 @@ export interface Failure {
   detail: string;
 }
 
-/** GET /health. ``detail`` says what is wrong. */
+/** GET /health. ``detail`` says what is wrong. ``bus``: whether other machines are heard of, where there is one; games go on without it. */
 export interface Health {
   status: "cannot_write" | "ok" | "store_unavailable";
   version: string;
   tables: number;
   sockets: number;
   detail: string;
+  bus: "away" | "up" | null;
 }
 
 /**

@@ -141,6 +141,13 @@ def play(
         raise BotError("no bots: give one for each seat, as bots.make makes them")
     for bot in bots:
         of_kind(bot, Bot, "bots, as bots.make makes them")
+        if getattr(bot, "game", game.rules.name) != game.rules.name:
+            raise BotError(f"{bot!r} plays {bot.game}, and this is {game.rules.name}")
+    seats = sorted(bot.seat for bot in bots)
+    if seats != list(range(len(game.seats))):
+        raise BotError(
+            f"there are bots for the seats {', '.join(map(str, seats))}: give one for each from 0 to {len(game.seats) - 1}"
+        )
     table, clock = Bots(game, bots, time_limit), game.clock
     for _ in range(CHOICES_LIMIT):
         if game.is_over:

@@ -27,7 +27,9 @@ DECLINED: dict[Decline, str] = {
 
 
 def bridge_command(
-    program: Annotated[list[str], typer.Argument(help="The program and what it is given, after --.")],
+    program: Annotated[
+        list[str], typer.Argument(metavar="PROGRAM", help="The program and what it is given, after --.")
+    ],
     server: Annotated[str, typer.Option(help="The server.")] = SERVER,
     token: Annotated[
         str | None,
@@ -50,6 +52,8 @@ def bridge_command(
     """Let any program play on a server, by lines of JSON on its standard input and output.
 
     A process is started for each game. Without --table or --challenge it waits for challenges.
+
+    Example: tercet bridge --name Robo --table K7QXRM -- python3 my_bot.py
     """
     token = token or os.environ.get("TERCET_TOKEN")
     for wanted in game or ():
@@ -127,7 +131,7 @@ class _Running:
                     for running in news.games:
                         self._begin(running.table)
                     for waiting in news.challenges:
-                        await self._consider(me, waiting)
+                        await self._consider(me, waiting, may_be_over=True)
                     if challenge is not None:
                         made = await self._client.challenge(
                             challenge, (self._plays or tuple(games.names()))[0]
@@ -139,10 +143,10 @@ class _Running:
                 case GameBegan():
                     self._begin(news.table)
 
-    async def _consider(self, me: Me, challenge: Challenge) -> None:
+    async def _consider(self, me: Me, challenge: Challenge, may_be_over: bool = False) -> None:
         other = challenge.challenger.name if challenge.challenged.id == me.id else challenge.challenged.name
         if challenge.status == "accepted" and challenge.table is not None:
-            self._begin(challenge.table)
+            self._begin(challenge.table, may_be_over)
         elif challenge.status == "open" and challenge.challenged.id == me.id:
             is_free = len(self._games) < self._at_once
             try:
@@ -159,18 +163,24 @@ class _Running:
             if challenge.challenger.id == me.id:
                 self._over()
 
-    def _begin(self, code: str) -> None:
+    def _begin(self, code: str, may_be_over: bool = False) -> None:
         if code not in self._games:
-            self._games[code] = asyncio.create_task(self._play_one(code))
+            self._games[code] = asyncio.create_task(self._play_one(code, may_be_over))
 
-    async def _play_one(self, code: str) -> None:
+    async def _play_one(self, code: str, may_be_over: bool) -> None:
+        """``may_be_over``: it was accepted a while ago, and may have been played and closed since; then it is no game of this run."""
+        counts = True
         try:
             await self._play(code)
         except (ClientError, Refusal, BridgeError, TimeoutError) as error:
-            typer.echo(f"table {code}: {error}", err=True)
+            if may_be_over and isinstance(error, ClientError) and error.code == "no_such_table":
+                counts = False
+            else:
+                typer.echo(f"table {code}: {str(error).removeprefix(f'table {code}: ')}", err=True)
         finally:
             del self._games[code]
-            self._over()
+            if counts:
+                self._over()
 
     def _over(self) -> None:
         self._played += 1

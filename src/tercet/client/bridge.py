@@ -243,17 +243,29 @@ class Bridge:
         name = {} if wish.name is None else {"id": wish.name}
         try:
             if wish.command is not None:
-                seq = await self._table.play(wish.command)
+                seq = await self._play(wish.command)
                 await self._write(process, type="accepted", seq=seq, **name)
             else:
                 await self._table.say(wish.text or "")
                 await self._write(process, type="accepted", **name)
         except Refusal as refusal:
-            if refusal.code == "too_fast":
-                await asyncio.sleep(TOO_FAST_SECONDS)
             await self._write(process, type="refused", refusal=refusal.data, **name)
             return False
         return True
+
+    async def _play(self, command: Command) -> int | None:
+        """Play a command, again if the server says that it came too fast: no `state` follows then that the program could answer.
+        When something has happened meanwhile, one does."""
+        while True:
+            before = self._table.seq
+            try:
+                return await self._table.play(command)
+            except Refusal as refusal:
+                if refusal.code != "too_fast":
+                    raise
+                await asyncio.sleep(TOO_FAST_SECONDS)
+                if self._table.seq != before:
+                    raise
 
     async def _say_how_it_ended(self, process: Process) -> None:
         try:

@@ -269,7 +269,7 @@ class Edition:
     def read(cls, text: str) -> Edition:
         """An edition from the text of its TOML file."""
         try:
-            data = tomllib.loads(text)
+            data = tomllib.loads(text.removeprefix("\ufeff"))  # some editors begin a file with this
         except (ValueError, RecursionError) as error:
             line = re.search(r"at line (\d+)", str(error))
             raise EditionError(

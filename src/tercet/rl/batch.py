@@ -27,6 +27,18 @@ _THREES = np.array([(0, 0, 0), *THREES])
 OPEN = 12
 
 
+def _whole(actions: Any, count: int, kinds: int) -> Array:
+    """An action for each of so many tables, as an array of whole numbers; there are so many kinds of actions."""
+    given = np.asarray(actions)
+    if given.size != count:
+        raise TercetError(f"{given.size} actions for {count} tables")
+    if given.shape != (count,):
+        raise TercetError(f"give the actions as an array of the shape ({count},), not {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise TercetError(f"actions are whole numbers from 0 to {kinds - 1}")
+    return np.ascontiguousarray(given, dtype=np.int64)
+
+
 class CardTables:
     """``count`` tables. ``tables`` are the cards on each, 81 where none lies; ``sizes`` how many they are; ``taken`` the SETs so far.
 
@@ -92,10 +104,8 @@ class CardTables:
 
     def step(self, actions: Array) -> tuple[Array, Array]:
         """One action for each table, as in `tercet.rl.set_v0`; the reward of each, and whether its game was over and a new one began."""
-        actions = np.asarray(actions)
-        if actions.shape != (self.count,):
-            raise TercetError(f"{actions.size} actions for {self.count} tables")
-        if actions.dtype.kind not in "iu" or actions.min() < 0 or actions.max() >= len(_THREES):
+        actions = _whole(actions, self.count, len(_THREES))
+        if actions.min() < 0 or actions.max() >= len(_THREES):
             raise TercetError(f"actions are whole numbers from 0 to {len(_THREES) - 1}")
         rewards = np.zeros(self.count, dtype=np.float32)
         places = _THREES[actions]
@@ -165,8 +175,12 @@ class DiceTables:
     """
 
     def __init__(self, count: int, players: int = 2, seed: int = 0, edition: Edition | str = "house") -> None:
+        of_kind(count, int, "a number of tables")
+        of_kind(players, int, "a number of players")
+        of_kind(seed, int, "a whole number as seed")
         if isinstance(edition, str):
             edition = Edition.named(edition)
+        of_kind(edition, Edition, "an edition, or the name of one")
         layout = edition.layout
         one, two, three = map(layout.cell, layout.logo)
         try:
@@ -197,7 +211,7 @@ class DiceTables:
     def step(self, actions: Array) -> tuple[Array, Array]:
         """One action for each table, by whoever is to act there; the reward of each seat, and whether the game was over and a new one began."""
         acted = self.acting.copy()
-        chosen: Any = np.ascontiguousarray(actions, dtype=np.int64)
+        chosen: Any = _whole(actions, self.count, CubedEncoding.actions)
         points, over = self._steps.step(chosen)
         gained = np.asarray(points, dtype=np.float32)
         rewards = np.repeat(-gained[:, None] / (self.players - 1), self.players, axis=1)
@@ -216,6 +230,7 @@ class DiceTables:
 
     def random(self, source: np.random.Generator) -> Array:
         """An allowed action for each table, each with the same chance."""
+        of_kind(source, np.random.Generator, "a source of luck, as in numpy.random.default_rng(1)")
         found: Array = np.argmax(self._masks * source.random(self._masks.shape, dtype=np.float32), axis=1)
         return found
 

@@ -18,8 +18,8 @@ from tercet.bots.driver import Bots
 from tercet.extras import needs
 from tercet.fairness import seed_from
 from tercet.games import Refused
-from tercet.rl.table import Encoding, Mask, encoding_of
-from tercet.sets import KindError
+from tercet.rl.table import Encoding, Mask, encoding_of, read_options, whole
+from tercet.sets import KindError, TercetError, of_kind
 
 with needs("rl"):
     import gymnasium
@@ -71,7 +71,13 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self._rules.check_seats(seats)
         for name in self.opponents:
             bots.find(game, name)
-        self._options = self._rules.read_options({**self.encoding.options, **(options or {})})
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise KindError(f"give a seat from 0 to {seats - 1}, not {seat!r:.40}")
+        of_kind(max_steps, int, "a number of steps as max_steps")
+        of_kind(tick_ms, int, "whole milliseconds as tick_ms")
+        if tick_ms < 1:
+            raise TercetError(f"tick_ms is {tick_ms}: at least one millisecond")
+        self._options = read_options(self.encoding, options)
         self.action_space = spaces.Discrete(self.encoding.actions)
         self.observation_space = spaces.Dict(
             {
@@ -104,7 +110,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return self._see(), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        command = self.encoding.command(self.game.state, self.seat, int(action))
+        self._check_begun()
+        command = self.encoding.command(self.game.state, self.seat, whole(action))
         if command is not None:
             try:
                 self.game.do(command, at=self._clock)
@@ -115,6 +122,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self._run(self.tick_ms if self._rules.is_race else 0)
         reward, over = self._gain(), self.game.is_over
         return self._see(), reward, over, not over and self._steps >= self.max_steps, {}
+
+    def _check_begun(self) -> None:
+        if not hasattr(self, "game"):
+            raise TercetError("call reset first")
 
     def _run(self, tick: int) -> None:
         """Let the others play, up to the learner's next decision."""
@@ -153,8 +164,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def action_masks(self) -> Mask:
         """What is allowed now, by the name that some libraries ask for."""
+        self._check_begun()
         return self.encoding.mask(self.game.state, self.seat)
 
     def render(self) -> str:
         """The table as text."""
+        self._check_begun()
         return str(self.game)

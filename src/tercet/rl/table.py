@@ -7,7 +7,8 @@ the opening SET, a bot does for everybody.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from operator import index
 from random import Random
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from tercet import bots, games
 from tercet.extras import needs
 from tercet.fairness import Chance
 from tercet.games import Command, OptionsError, Refusal
+from tercet.sets import KindError, of_kind
 
 with needs("rl"):
     import numpy as np
@@ -72,6 +74,21 @@ def encoding_of(game: str) -> Encoding:
     return encoding
 
 
+def read_options(encoding: Encoding, options: Mapping[str, Any] | None) -> Any:
+    """The options of the game as it is learned, with what is given changed."""
+    if options is not None:
+        of_kind(options, Mapping, "options in a dict, as in {'rounds': 1}")
+    return games.find(encoding.name).rules.read_options({**encoding.options, **(options or {})})
+
+
+def whole(action: Any) -> int:
+    """An action as a number; an error for what is none."""
+    try:
+        return index(action)
+    except TypeError:
+        raise KindError(f"an action is a whole number, as in the action_mask, not {action!r:.40}") from None
+
+
 class Luck:
     """Chance from a random source of one's own: faster than from a committed seed, and as exactly repeatable."""
 
@@ -87,12 +104,12 @@ class Luck:
 class Table:
     """One game. Seats act in a cycle, each cycle begun by the next seat, and only those that have a decision to make."""
 
-    def __init__(self, game: str, seats: int = 2, options: dict[str, Any] | None = None) -> None:
+    def __init__(self, game: str, seats: int = 2, options: Mapping[str, Any] | None = None) -> None:
         self.encoding = encoding_of(game)
         self.rules = games.find(game).rules
         self.rules.check_seats(seats)
         self.seats = seats
-        self.options = self.rules.read_options({**self.encoding.options, **(options or {})})
+        self.options = read_options(self.encoding, options)
         self.stand_ins = [bots.make(game, self.encoding.stand_in, seat, Random(0)) for seat in range(seats)]
         self.reset(Luck(Random(0)), begin=False)
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tercet.extras import needs
-from tercet.rl.table import Luck, Table
-from tercet.sets import TercetError
+from tercet.rl.table import Luck, Table, whole
+from tercet.sets import TercetError, of_kind
 
 with needs("rl"):
     from gymnasium import spaces
@@ -36,7 +36,10 @@ class _Tables:
         render_mode: str | None,
         strict: bool,
     ) -> None:
-        self.table = Table(game, seats, dict(options or {}))
+        of_kind(max_cycles, int, "a number of cycles as max_cycles")
+        if max_cycles < 1:
+            raise TercetError(f"max_cycles is {max_cycles}: at least one cycle")
+        self.table = Table(game, seats, options)
         self.max_cycles, self.strict = max_cycles, strict
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
@@ -57,10 +60,16 @@ class _Tables:
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        seat = self._seats.get(agent)
+        if seat is None:
+            raise TercetError(f"there is no agent {agent!r:.40}; there are {', '.join(self.possible_agents)}")
+        return seat
 
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
@@ -71,7 +80,7 @@ class _Tables:
         self._first_cycle = self.table.cycle
 
     def _see(self, agent: str) -> Seen:
-        seat, table = self._seats[agent], self.table
+        seat, table = self._seat(agent), self.table
         mask = table.mask(seat)
         return {
             "observation": table.observe(seat),
@@ -79,7 +88,7 @@ class _Tables:
         }
 
     def _number(self, seat: int, action: Any) -> int:
-        """The action as a number; in a strict environment one that is not allowed is an error, otherwise it does what action 0 does."""
+        """The action as a number. In a strict environment one that is not allowed is an error, otherwise it does what action 0 does."""
         if self.strict and not (
             isinstance(action, int | np.integer)
             and 0 <= action < self.table.encoding.actions
@@ -88,7 +97,7 @@ class _Tables:
             raise TercetError(
                 f"action {action!r:.20} is not allowed to {self.possible_agents[seat]}: ask the action_mask"
             )
-        return 0 if action is None else int(action)
+        return 0 if action is None else whole(action)
 
     @property
     def _is_late(self) -> bool:
@@ -141,6 +150,8 @@ class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         if not hasattr(self, "agent_selection"):
             raise TercetError("call reset before step")
+        if not self.agents:
+            raise TercetError("the game is over: call reset before the next step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -188,8 +199,9 @@ class Together(_Tables, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         table = self.table
         if not hasattr(self, "_cycles"):
             raise TercetError("call reset before step")
+        of_kind(actions, Mapping, "the actions by agent, as in {'player_0': 0}")
         agents, deciding = self.agents, set(table.queue)
-        chosen = {self._seats[agent]: action for agent, action in actions.items()}
+        chosen = {self._seat(agent): action for agent, action in actions.items()}
         worth = table.act_together(
             {seat: self._number(seat, action) for seat, action in chosen.items() if seat in deciding}
         )

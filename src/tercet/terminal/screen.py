@@ -69,7 +69,7 @@ class Screen:
         return [(f"{shapes}; {fills}", "dim")]
 
     def style(self, symbol: Symbol) -> str:
-        values = symbol.values if symbol in type(symbol).all() else {}
+        values = symbol.values
         return f"bold {COLOURS[values['colour']]}" if values else "bold"
 
     def glyphs(self, symbol: Symbol) -> str:

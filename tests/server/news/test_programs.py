@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tercet import bots, cards, cubed, games
-from tercet.client import ChallengeNews, Client, ClientError, Refusal, SyncClient
-from tercet.client.bridge import BridgeError, understand
+from tercet.client import ChallengeNews, Client, ClientError, Leave, Refusal, SyncClient
+from tercet.client.bridge import Bridge, BridgeError, Manners, understand
 from tercet.codec import to_json
 from tercet.fairness import seed_from
 from tercet.games import OfTable
@@ -201,6 +201,60 @@ def test_whoever_does_not_behave_gives_up_the_seat(kind: str, tmp_path: Path) ->
             expected = [f"table {code}: {why}; it is started again"] * restarts
             expected.append(f"table {code}: {why}; it gives up its seat")
             assert errors.splitlines() == expected
+
+    run(scenario())
+
+
+class _Busy:
+    """A table whose server finds the first commands too fast; ``goes_on``: something happens meanwhile."""
+
+    def __init__(self, times: int, goes_on: bool) -> None:
+        self.seq, self._times, self._goes_on, self.played = 1, times, goes_on, 0
+
+    async def play(self, _command: object) -> int:
+        self.played += 1
+        if self.played <= self._times:
+            self.seq += self._goes_on
+            raise Refusal({"code": "too_fast"})
+        return self.seq + 1
+
+
+def test_what_came_too_fast_is_sent_again_unless_the_game_has_gone_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A program that answers each `state` once would otherwise wait for the next one for ever."""
+    monkeypatch.setattr("tercet.client.bridge.TOO_FAST_SECONDS", 0.0)
+    for goes_on, played in ((False, 4), (True, 1)):
+        table: Any = _Busy(3, goes_on)
+        playing = Bridge(table, ["cat"], Manners())._play(cards.Call(0))
+        if goes_on:
+            with pytest.raises(Refusal, match="too_fast"):
+                run(playing)
+        else:
+            assert run(playing) == 2
+        assert table.played == played
+
+
+def test_a_challenge_that_was_played_before_is_not_taken_for_a_new_one(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            bo, robo = await program(server, "Bo"), await program(server, "Robo")
+            assert robo._token is not None
+            news = bo.events()
+            await anext(news)
+            accepted = await bo.accept((await robo.challenge("Bo", "set")).id)
+            for one in (bo, robo):
+                async with one.join(str(accepted.table)) as table:
+                    await table.manage(Leave())
+            here = ("-m", "tercet", "bridge", "--server", server.url, "--challenge", "Bo", "--count", "1")
+            process = await begin(*here, "--", "cat", TERCET_TOKEN=robo._token)
+            async for told in news:
+                if isinstance(told, ChallengeNews) and told.challenge.id != accepted.id:
+                    await bo.decline(told.challenge.id)
+                    break
+            status, out, errors = await ended(process)
+            assert (status, errors) == (0, "")
+            assert "the challenge with Bo was declined" in out.splitlines()[-1]
 
     run(scenario())
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 
+from tercet.client import Client
 from tercet.server.nodes.bus import Bus, BusError, open_bus, without_password
 from tests.server.processes import ValkeyProcess, free_port
-from tests.server.serving import run
+from tests.server.serving import run, serving
 from tests.server.test_run import tercet
 
 
@@ -84,6 +87,48 @@ def test_the_bus_comes_back_by_itself(valkey: ValkeyProcess, how: str) -> None:
         await two.close()
 
     run(scenario())
+
+
+def test_the_host_is_told_that_the_bus_is_away_and_back(
+    valkey: ValkeyProcess, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db", bus=valkey.url) as server:
+            client = Client(server.url)
+
+            async def health_says(bus: str) -> None:
+                while (health := await client.request("GET", "/health"))["bus"] != bus:
+                    await asyncio.sleep(0.02)
+                assert health["status"] == "ok"
+
+            await health_says("up")
+            for _ in range(2):
+                valkey.kill()
+                await health_says("away")
+                valkey.start()
+                await health_says("up")
+
+    run(scenario())
+    said = [record.getMessage().partition(";")[0] for record in caplog.records if record.name == "tercet.bus"]
+    assert said == ["the bus is away", "the bus is back"] * 2
+
+
+def test_a_bus_that_lets_nobody_listen_is_told_of_once(
+    valkey: ValkeyProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        redis = Redis.from_url(valkey.url)
+        await redis.execute_command("ACL", "SETUSER", "default", "resetchannels")
+        bus = await open_bus(valkey.url, "a")
+        await until(lambda: bool(caplog.records))
+        assert not bus.is_up
+        await redis.execute_command("ACL", "SETUSER", "default", "allchannels")
+        await until(lambda: bus.is_up)
+        await bus.close()
+        await redis.aclose()
+
+    run(scenario())
+    assert [record.__dict__.get("reason") for record in caplog.records] == ["NoPermissionError", None]
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,19 @@ def test_of_many_who_append_the_same_line_one_wins(database: str) -> None:
     run(scenario())
 
 
+def test_nodes_that_try_to_write_at_once_are_all_well(database: str) -> None:
+    """Otherwise `/health` of one of two machines would now and then say that nothing can be written."""
+
+    async def scenario() -> None:
+        stores = [await open_store(database) for _ in range(3)]
+        for _ in range(10):
+            assert await asyncio.gather(*(store._try_to_write() for store in stores)) == [None] * 3
+        for store in stores:
+            await store.close()
+
+    run(scenario())
+
+
 def test_a_lost_race_does_not_harm_the_others_in_the_group(database: str) -> None:
     async def scenario() -> None:
         store = await open_store(database)

@@ -39,6 +39,7 @@ async def use(server: Serving) -> list[str]:
         parts = urlsplit(home)
         assert parts.hostname is not None
         for path, headers in (
+            *((("", {}),) if parts.path else ()),
             (f"/t/{code}", {}),
             ("/daily?secret=query", {}),
             ("/icon.svg", {}),
@@ -79,6 +80,7 @@ def test_lines_are_in_the_common_form_and_hold_no_secrets(tmp_path: Path) -> Non
         ("POST /tercet/api/session HTTP/1.1", "201"),
         ("POST /tercet/api/tables HTTP/1.1", "201"),
         ("GET /tercet/api/tables/{code}/socket HTTP/1.1", "101"),
+        ("GET /tercet HTTP/1.1", "307"),
         ("GET /tercet/t/* HTTP/1.1", "200"),
         ("GET /tercet/daily HTTP/1.1", "200"),
         ("GET /tercet/api/* HTTP/1.1", "404"),

@@ -33,6 +33,8 @@ class RedisBus:
 
     def __init__(self, redis: Redis, space: str) -> None:
         self.is_up = False
+        #: Whether it was said that it is away: once, however long that lasts.
+        self._said_away = False
         self._redis = redis
         self._prefix = f"tercet:{space}:"
         self._listeners: dict[str, Listener] = {}
@@ -133,7 +135,12 @@ class RedisBus:
             except _AWAY as error:
                 if self.is_up:
                     wait = FIRST_WAIT
-                    logger.warning("the bus is away", extra={"reason": type(error).__name__})
+                if not self._said_away:
+                    self._said_away = True
+                    logger.warning(
+                        "the bus is away; games go on, and the database is asked what other machines do",
+                        extra={"reason": type(error).__name__},
+                    )
             except Exception:
                 logger.exception("the bus failed")
             self._pubsub, self.is_up = None, False
@@ -171,6 +178,9 @@ class RedisBus:
             return
         if not self.is_up:
             self.is_up = True
-            logger.info("the bus is there")
+            if self._said_away:
+                self._said_away = False
+                # As loud as what it takes back: a host who has read the one looks for the other.
+                logger.warning("the bus is back")
         if listener is not None:
             listener.tune_in()

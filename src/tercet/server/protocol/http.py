@@ -339,13 +339,14 @@ class Failure(Struct):
 
 
 class Health(Struct):
-    """GET /health. ``detail`` says what is wrong."""
+    """GET /health. ``detail`` says what is wrong. ``bus``: whether other machines are heard of, where there is one; games go on without it."""
 
     status: Literal["ok", "store_unavailable", "cannot_write"]
     version: str
     tables: int
     sockets: int
     detail: str = ""
+    bus: Literal["up", "away"] | None = None
 
 
 class RunInfo(Struct):

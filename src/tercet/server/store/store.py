@@ -19,9 +19,9 @@ from alembic.util import CommandError
 from asyncpg import InterfaceError as PostgresInterfaceError
 from asyncpg import PostgresError
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Table, delete, event, insert, select, text
+from sqlalchemy import Connection, Table, event, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -228,8 +228,10 @@ class Store:
         trial, now = schema.trial, int(time.time())
         try:
             async with self._log.aside(), self._transaction() as connection:
-                await connection.execute(delete(trial))
-                await connection.execute(insert(trial).values(id=1, time=now))
+                if not (await connection.execute(update(trial).values(time=now))).rowcount:
+                    await connection.execute(insert(trial).values(id=1, time=now))
+        except IntegrityError:
+            return None  # another node has written the first one at the same moment
         except (DBAPIError, OSError) as error:
             reason = error.orig if isinstance(error, DBAPIError) else error
             logger.error("the store cannot be written", extra={"reason": str(reason)[:200]})

@@ -114,7 +114,7 @@ def known_path(scope: Any) -> str:
         return "/api/tables/{code}/socket" if scope["type"] == "websocket" else "/api/*"
     first = _PLAIN.match(path)
     if first is None:
-        return "/*" if path != "/" else "/"
+        return path if path in ("", "/") else "/*"
     rest = path[first.end() :]
     return first[0] if not rest else f"{first[0]}/*" if rest.startswith("/") else "/*"
 

@@ -117,9 +117,9 @@ class App:
         await self.access.follow(scope, send, lambda send: self._serve(scope, receive, send))
 
     def _below(self, path: str) -> str:
-        """The path as it would be at the root. A proxy may have taken away the path below which this server is."""
+        """The path as it would be at the root; empty for the path below which this server is. A proxy may have taken that away."""
         base = self._settings.path
-        return path[len(base) :] if base and path.startswith(f"{base}/") else path
+        return path[len(base) :] if base and f"{path}/".startswith(f"{base}/") else path
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if not self._hosts.allow(scope):
@@ -128,7 +128,7 @@ class App:
             await self._serve_socket(scope, receive, send)
         elif _is_api(scope["path"]):
             await self._serve_api(scope, receive, send)
-        elif scope["path"] == self._settings.path and scope["path"]:
+        elif not scope["path"]:
             await site.redirect(f"{self._settings.path}/", scope, send)
         else:
             await site.serve(self._files, scope, send)

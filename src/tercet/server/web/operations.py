@@ -20,12 +20,14 @@ async def health(service: Here) -> Response[Health]:
     there = await service.store.is_available()
     trouble = await service.store.trouble() if there else None
     well = there and trouble is None
+    nodes = service.rooms.nodes
     answer = Health(
         "ok" if well else "cannot_write" if there else "store_unavailable",
         __version__,
         len(service.rooms.rooms),
         service.rooms.sockets,
         trouble or "",
+        None if nodes is None else "up" if nodes.is_heard else "away",
     )
     return Response(answer, status_code=200 if well else 503)
 
