@@ -139,3 +139,18 @@ def test_a_command_of_one_game_is_not_carried_out_in_the_next(tmp_path: Path, re
         await table.until(lambda: table.state.call is not None)
 
     run(scenario(), 90)
+
+
+def test_a_first_game_is_not_followed_by_another_first_one(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        gently = {"bots": ["beginner:gentle"], "practice": True, "options": SHORT}
+        async with serving(tmp_path / "t.db") as server, seated(server, "set", ["Ann"], **gently) as (table,):
+            await take_all(table, 0)
+            assert ([seat.bot for seat in table.table.seats], table.table.practice) == (
+                [None, "beginner"],
+                False,
+            )
+            assert table.table.last is not None
+            assert table.table.last.bots == (None, "beginner:gentle")
+
+    run(scenario())

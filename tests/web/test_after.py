@@ -349,6 +349,9 @@ def test_result_and_replay_say_everything_and_fit(visit: Visit, language: str) -
     page = open_replay(visitor, ada.game)
     check_text(page, language)
     check_widths(page)
+    assert page.locator("h1").evaluate(
+        "one => one.offsetHeight < 2 * parseFloat(getComputedStyle(one).fontSize)"
+    )
     before = page.locator("[type=range]").input_value()
     # To go on is to go in the direction of reading.
     page.keyboard.press("ArrowLeft" if language == "he" else "ArrowRight")

@@ -259,3 +259,9 @@ def test_who_comes_back_sees_the_last_round_again(visit: Visit) -> None:
     expect(ada.page.get_by_role("main").get_by_text("This has happened since your last turn.")).to_have_count(
         0
     )
+    # It is said before what has happened, once, and without what one would have to do there.
+    said = [text.strip() for text in ada.page.locator("[role=log][aria-live=polite] p").all_text_contents()]
+    (first,) = (place for place, text in enumerate(said) if text.startswith("This has happened"))
+    assert said[first] == "This has happened since your last turn."
+    assert not any(text.startswith("Ben") for text in said[:first]), said
+    assert any(text.startswith("Ben") for text in said[first:]), said

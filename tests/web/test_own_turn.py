@@ -271,5 +271,7 @@ def test_a_draft_survives_a_reload(visit: Visit) -> None:
     page.reload()
     page.get_by_role("button", name=re.compile("^Lay for")).wait_for()
     assert page.locator(".square .fresh").count() == len(turn.placements)
+    back = page.get_by_role("log").get_by_text(re.compile(r"^Your turn\. Your dice: 1: .*, laid now\.$"))
+    expect(back).to_contain_text(f"{turn.placements[0].square}: ")
     ben.news(lambda: ben.press(re.compile("^Lay for")))
     assert ben.count("laid", seat=1) == 1

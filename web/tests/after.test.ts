@@ -142,7 +142,7 @@ describe('charts', () => {
 })
 
 describe('coming to a table', () => {
-  test.each([' k7q xrm ', 'K7Q-XRM', 'k7q%20xrm', 'https://play.example/t/K7QXRM/?watch#x', 'K7Q\u2013XRM'])('the code in %j', (text) => {
+  test.each([' k7q xrm ', 'K7Q-XRM', 'k7q%20xrm', 'https://play.example/t/K7QXRM/?watch#x', 'K7Q\u2013XRM', '(https://play.example/t/K7QXRM).', '“K7QXRM”,'])('the code in %j', (text) => {
     expect(readCode(text)).toBe('K7QXRM')
   })
 

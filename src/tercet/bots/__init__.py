@@ -9,6 +9,7 @@
 
 from tercet.bots.bot import (
     DEFAULT_TIME_LIMIT,
+    GENTLE,
     GENTLE_MS,
     Bot,
     BotError,
@@ -24,6 +25,7 @@ from tercet.bots.driver import play
 
 __all__ = [
     "DEFAULT_TIME_LIMIT",
+    "GENTLE",
     "GENTLE_MS",
     "Bot",
     "BotError",

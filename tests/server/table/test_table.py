@@ -532,6 +532,23 @@ def test_after_a_game_everybody_stays_and_the_seed_is_told(game: str) -> None:
     assert after.last.seed == SEED
 
 
+def test_the_rematch_of_a_gentle_first_game_is_a_game_like_any_other(game: str) -> None:
+    state = do(open_table(game, None, "easy:gentle", practice=True), ANN, Sit())
+    state = begun(do(state, ANN, Ready()))
+    assert state.is_gentle
+    finished = Finished(scores=(3, 5), winners=(1,), seed=NEXT_SEED, time=9000, first=state.is_gentle)
+    after = table.evolve(state, finished)
+    assert (after.bots, after.names, after.practice) == ((None, "easy"), ("Ann", "Easy"), False)
+    assert after.last is not None
+    assert after.last.bots == (None, "easy:gentle")
+
+
+def test_a_practice_table_stays_one(game: str) -> None:
+    state = playing(game, practice=True)
+    finished = Finished(scores=(3, 5), winners=(1,), seed=NEXT_SEED, time=9000, first=state.is_gentle)
+    assert table.evolve(state, finished).practice
+
+
 # --- what everybody may know ---
 
 

@@ -473,6 +473,7 @@ class Room:
             seed=new_seed(),
             time=int(now_ms()),
             date=today(),
+            first=self.state.is_gentle,
         )
         self._projector.note_end(self.state, game, finished)
         played = self.state

@@ -10,6 +10,7 @@ from tercet.fairness import commit
 from tercet.server import protocol
 from tercet.server.protocol import Result, Seat, SentAway, TakenOver
 from tercet.server.table.words import (
+    GENTLY,
     Allowed,
     AnyTableEvent,
     Began,
@@ -195,9 +196,12 @@ def evolve(state: State, event: AnyTableEvent) -> State:
                 _taken_over(state),
             )
             seats = tuple(replace(seat, ready=seat.bot is not None) for seat in state.seats)
+            if event.first:
+                seats = tuple(replace(seat, bot=seat.bot and seat.bot.removesuffix(GENTLY)) for seat in seats)
             return replace(
                 state,
                 phase="gathering",
+                practice=state.practice and not event.first,
                 started=None,
                 last=last,
                 seed=state.seed if state.is_daily else event.seed,

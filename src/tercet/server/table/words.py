@@ -7,8 +7,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tercet import games
+from tercet.bots import GENTLE
 from tercet.fairness import Terms, terms_of
 from tercet.server.protocol import AtRun, Result, Seat, SentAway, snake
+
+#: How a bot's name ends that leaves people the time for their first game.
+GENTLY = f":{GENTLE}"
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="kind", tag=snake):
@@ -129,13 +133,15 @@ class Began(TableEvent, frozen=True):
 
 
 class Finished(TableEvent, frozen=True):
-    """The game is over; ``seed`` is that of the next one. ``date`` is the day on which that was, in UTC, by the clock on the wall."""
+    """The game is over; ``seed`` is that of the next one. ``date`` is the day on which that was, in UTC, by the clock on the wall.
+    ``first``: it was a gentle one with hints, and the next is not."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     seed: str
     time: int
     date: str = ""
+    first: bool = False
 
 
 class Closed(TableEvent, frozen=True):
@@ -277,6 +283,11 @@ class State(Struct, frozen=True, kw_only=True):
     def bots(self) -> tuple[str | None, ...]:
         """Which of them are bots, and of which level."""
         return tuple(seat.bot for seat in self.seats)
+
+    @property
+    def is_gentle(self) -> bool:
+        """Whether a bot here leaves people the time for their first game."""
+        return any(bot is not None and bot.endswith(GENTLY) for bot in self.bots)
 
     @property
     def banned(self) -> frozenset[str]:

@@ -14,6 +14,8 @@ from tercet.server.web.headers import FRAMED_HEADERS, SECURITY_HEADERS
 
 #: Pages that others may show in a frame of theirs.
 EMBEDDED = "/embed/"
+#: Pages whose address may end in a full stop, as a link at the end of a sentence does.
+TABLES = "/t/"
 FOLDER = Path(__file__).parent.parent / "site"
 NO_SITE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
 <p>The server is running, but the site has not been built: run <code>make web</code>.
@@ -85,7 +87,7 @@ async def serve(files: Mapping[str, File], scope: Any, send: Any) -> None:
     """Answer a request for a file of the site, or for a page of the client."""
     path = scope["path"]
     file = files.get(path)
-    if file is None and "." not in path.rpartition("/")[2]:
+    if file is None and (path.startswith(TABLES) or "." not in path.rpartition("/")[2]):
         file = files["/"]
     elif file is not None:
         scope["file"] = path
