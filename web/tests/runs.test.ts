@@ -16,6 +16,8 @@ import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
 import { addedText, outcomeText } from '../src/runs/kinds'
 import { shareText } from '../src/runs/share'
+import { HOLD_MS } from '../src/table/fly'
+import { Takings } from '../src/table/takings.svelte'
 
 const RUN: RunSummary = {
   kind: 'daily_set', game: 'g', seat: 0, day: '2026-11-17', points: 6, time_ms: 147_800, errors: 2, value: 167_800, reason: null, start_time: 0, end_time: 0,
@@ -94,6 +96,15 @@ describe('a dice sprint', () => {
     const news = rules.eventNews(events[2] as never, { state, seat: 0, names: ['Ada'] } as never)
     expect(news).toMatchObject({ text: `3 of ${3 + short} points: ${5 * short} seconds more.`, tone: 'bad' })
   })
+})
+
+test('what is taken alone against the clock is not held above the new cards', () => {
+  const [held, quick] = [true, false].map((held) => {
+    const flight = { currentTime: 0 } as unknown as Animation
+    new Takings().follow({ id: 1, seat: 0, name: 'Ada', held, copies: [], to: null }, flight)
+    return flight.currentTime
+  })
+  expect([held, quick]).toEqual([0, HOLD_MS])
 })
 
 test('a whole deck usually gives so many SETs: by that its bar fills', () => {

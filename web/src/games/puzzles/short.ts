@@ -2,11 +2,9 @@
 
 import { editionOf } from '../../editions/editions'
 import type { PuzzleEvent, PuzzleItem } from '../../protocol'
+import { POINT_MS } from '../../runs/kinds'
 import { bestTurn } from '../cubed/drills/search'
 import { ERROR_MS, isError, type State } from './rules'
-
-/** A point less than the best turn adds so much. */
-export const POINT_MS = 5000
 
 const known = new WeakMap<PuzzleItem, number>()
 

@@ -2,11 +2,12 @@
 
 import { m } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleItem } from '../../protocol'
+import { POINT_MS } from '../../runs/kinds'
 import type { News } from '../../table/news'
 import { describe, isolated, whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
 import { bonusOf, doneBy, ERROR_MS, wholeOf, type State } from './rules'
-import { POINT_MS, shortBy } from './short'
+import { shortBy } from './short'
 
 export const question = ({ asked, of }: PuzzleItem, chance = false): string => {
   switch (asked) {
