@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, recordOf } from '../src/api'
 import { loadGame } from '../src/games'
@@ -5,7 +6,9 @@ import type { Entry } from '../src/games/module'
 import after from '../src/games/puzzles/after'
 import { Passing } from '../src/games/puzzles/passing.svelte'
 import { evolve, start } from '../src/games/puzzles/rules'
+import { bestPoints } from '../src/games/puzzles/short'
 import { placementsOf, turnText } from '../src/games/puzzles/turntext'
+import { usualGroups, variantOf } from '../src/games/set/variants'
 import { speak, speakOf } from '../src/language.svelte'
 import { dayOf, firstWeekday } from '../src/locale'
 import type { Daily, PuzzleEvent, PuzzleItem, RunSummary } from '../src/protocol'
@@ -13,6 +16,8 @@ import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
 import { addedText, outcomeText } from '../src/runs/kinds'
 import { shareText } from '../src/runs/share'
+import { HOLD_MS } from '../src/table/fly'
+import { Takings } from '../src/table/takings.svelte'
 
 const RUN: RunSummary = {
   kind: 'daily_set', game: 'g', seat: 0, day: '2026-11-17', points: 6, time_ms: 147_800, errors: 2, value: 167_800, reason: null, start_time: 0, end_time: 0,
@@ -51,6 +56,60 @@ describe('there is one time, with what errors added', () => {
     expect(addedText('sprint', { ...RUN, errors: 0, value: 147_800 })).toBe('')
     expect(addedText('dice_sprint', { ...RUN, errors: 1, value: 162_800 })).toBe('2:27.8 + 15 s for 3 points short of the best')
   })
+})
+
+describe('a dice sprint', () => {
+  // What the server played and judged: two seats, eight boards each.
+  const lines = readFileSync('../tests/playthroughs/puzzles-boards.txt', 'utf8').split('\n')
+  const asked = lines.flatMap((line) => /best_turn in (\{.+\})$/.exec(line)?.[1] ?? [])
+  const items = [...new Set(asked)].map(
+    (text) => ({ asked: 'best_turn', of: 'dice', shown: [], choices: [], position: JSON.parse(text), difficulty: 0 }) as unknown as PuzzleItem,
+  )
+  const answers = lines.flatMap((line) => {
+    const [, seat, number, right, points] = /(\d) answers (\d): .+?, (right|wrong) for (\d+)/.exec(line) ?? []
+    return seat ? [{ seat: Number(seat) - 1, number: Number(number), right: right === 'right', points: Number(points) }] : []
+  })
+
+  test('knows the best turn of a board as the server does', () => {
+    expect(items).toHaveLength(8)
+    expect(answers.length).toBeGreaterThan(8)
+    for (const { number, right, points } of answers) {
+      const best = bestPoints(items[number - 1]!)
+      expect(right ? points === best : points < best).toBe(true)
+    }
+  })
+
+  test('counts every board, says what a weak turn costs, and adds it to the time at once', async () => {
+    await words()
+    const rules = await loadGame('puzzles')
+    await speakOf('puzzles')
+    const mine = answers.filter(({ seat }) => seat === 0).slice(0, 2)
+    const short = bestPoints(items[1]!) - mine[1]!.points
+    const events: PuzzleEvent[] = [
+      { kind: 'began', first: items[0]! },
+      ...mine.map((answer) => ({ ...answer, kind: 'answered' as const, picks: null, placements: [{ square: 'a1', face: '1RD', wild: false, die: 1 }], next: items[answer.number]! })),
+    ]
+    const log = events.map((event, place) => ({ seq: place + 1, at: 1000 * place, event })) as unknown as Entry[]
+    expect(splitsOf(rules, { kind: 'boards' }, ['Ada'], log, 0)).toEqual([1000, 2000 + 5000 * short])
+    const state = events.reduce((before, event, place) => evolve(before, event, 1000 * place), start({ kind: 'boards' }, 1))
+    expect(rules.pace!.progress!(state, 0)).toBe('Board 3 of 8')
+    const news = rules.eventNews(events[2] as never, { state, seat: 0, names: ['Ada'] } as never)
+    expect(news).toMatchObject({ text: `3 of ${3 + short} points: ${5 * short} seconds more.`, tone: 'bad' })
+  })
+})
+
+test('what is taken alone against the clock is not held above the new cards', () => {
+  const [held, quick] = [true, false].map((held) => {
+    const flight = { currentTime: 0 } as unknown as Animation
+    new Takings().follow({ id: 1, seat: 0, name: 'Ada', held, copies: [], to: null }, flight)
+    return flight.currentTime
+  })
+  expect([held, quick]).toEqual([0, HOLD_MS])
+})
+
+test('a whole deck usually gives so many SETs: by that its bar fills', () => {
+  const usual = (variant: string) => usualGroups(variantOf({ only: null, variant } as never))
+  expect(['classic', 'junior', 'ultra', 'chain'].map(usual)).toEqual([25, 7, 19, 38])
 })
 
 describe('in a storm', () => {

@@ -357,6 +357,11 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
                 assert room.live is not None
                 await room.live.play(puzzles.Stop(2), room.live.game.now())
                 await ann.until(lambda: ann.table.last is not None)
+                # The open seats went when it began; whoever comes late is in the next one.
+                assert len(ann.table.seats) == 3
+                async with (await server.client("Cy")).join(created.code) as cy:
+                    await cy.manage(Sit())
+                    await ann.until(lambda: [seat.name for seat in ann.table.seats][3:] == ["Cy"])
             board = await ask_board(people[0], "race", "among=company")
             assert [line.name for line in board.lines] == ["Ann", "Bo"]
             assert board.lines[0].points == 3

@@ -62,16 +62,20 @@ export interface Chance {
 export interface Pace<S extends GameState = GameState> {
   /** How much this seat has solved. */
   done(state: S, seat: number): number
-  /** How much there is altogether, where that is known. */
+  /** How much there is altogether, where that is known; and how much there usually is, where it is not. */
   whole(state: S): number | null
+  usually?(state: S): number
+  /** How far this seat has come, in a game's own words. */
+  progress?(state: S, seat: number): string | null
   /** When the time of this seat is up, if it has a limit; and when it stopped. */
   until?(state: S, seat: number): number | null
   stoppedAt?(state: S, seat: number): number | null
   /** How much time everybody has at first, where there is a limit. */
   limit?(state: S): number | null
-  /** Whether an event is an error of this seat; and what one costs, in ms: of the time that is left, where there is a limit, else added to what counts. */
+  /** Whether an event is an error of this seat. */
   isError(event: GameEvent, seat: number): boolean
-  errorMs(options: object): number
+  /** What an event costs this seat, in ms: of the time that is left, where there is a limit, else added to what counts. The state may be a later one. */
+  costMs(event: GameEvent, seat: number, state: S): number
   /** How somebody stops before the end; without it they leave the table. */
   stop?: Command
 }

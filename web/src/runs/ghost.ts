@@ -2,7 +2,7 @@
 
 import { recordOf } from '../api'
 import { loadGame } from '../games'
-import type { Entry, GameModule, GameState } from '../games/module'
+import type { Entry, GameModule } from '../games/module'
 import { readRecord, statesOf } from '../record'
 
 export interface Ghost {
@@ -17,18 +17,15 @@ export function splitsOf(rules: GameModule, options: object, names: readonly str
   if (!pace) return []
   const states = statesOf({ options, seats: names, log }, rules)
   const begun = beginningOf(log)
-  const errorMs = addedByError(rules, states[0]!)
+  const adds = (pace.limit?.(states[0]!) ?? null) === null
   let added = 0
   return log.flatMap(({ at, event }, place) => {
-    if (pace.isError(event, seat)) added += errorMs
-    const [before, after] = [pace.done(states[place]!, seat), pace.done(states[place + 1]!, seat)]
+    const [was, is] = [states[place]!, states[place + 1]!]
+    if (adds) added += pace.costMs(event, seat, is)
+    const [before, after] = [pace.done(was, seat), pace.done(is, seat)]
     return after > before ? [at - begun + added] : []
   })
 }
-
-/** What an error adds to the time that counts; nothing where it takes from the time that is left. */
-export const addedByError = ({ pace }: GameModule, state: GameState): number =>
-  !pace || (pace.limit?.(state) ?? null) !== null ? 0 : pace.errorMs(state.options)
 
 /** The clock runs from the first cards on. */
 export const beginningOf = (log: readonly Entry[]): number =>

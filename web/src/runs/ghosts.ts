@@ -6,7 +6,7 @@ import { keep, recall } from '../settings.svelte'
 import { evenGhost, ghostOf, type Ghost } from './ghost'
 import { boardOf } from './requests'
 
-export const GHOSTS = ['none', 'best', 'average', 'last', 'day', 'friend', 'bot'] as const
+const GHOSTS = ['none', 'best', 'average', 'last', 'day', 'friend', 'bot'] as const
 export type GhostName = (typeof GHOSTS)[number]
 
 const PLACE = 'tercet.ghost'
@@ -23,6 +23,9 @@ const BOT_MS = 5100
 export const chosenGhost = (): Chosen => recall<Chosen>(PLACE, { ghost: 'best' })
 export const chooseGhost = (chosen: Chosen): void => keep(PLACE, chosen)
 export const ghostName = (ghost: GhostName): string => messageNamed(`run_ghost_${ghost}`)?.({}) ?? ghost
+
+/** Those that there can be: not every kind has a bot. */
+export const ghostsOf = (kind: RunName): readonly GhostName[] => (kind in BOT_SETS ? GHOSTS : GHOSTS.filter((ghost) => ghost !== 'bot'))
 
 /** The ghost that was chosen, or null if there is none of this kind yet. */
 export async function findGhost(kind: RunName, mine: MyRuns | null): Promise<Ghost | null> {

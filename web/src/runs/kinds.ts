@@ -65,7 +65,7 @@ export function addedText(kind: RunName, { time_ms, value, errors }: Outcome & {
   const seconds = (value - time_ms) / 1000
   if (countsPoints(kind) || !seconds) return ''
   const words = { time: exactTime(time_ms), seconds }
-  return kind === 'dice_sprint' ? m.run_time_and_points({ ...words, count: seconds / POINT_SECONDS }) : m.run_time_and_errors({ ...words, count: errors })
+  return kind === 'dice_sprint' ? m.run_time_and_points({ ...words, count: (value - time_ms) / POINT_MS }) : m.run_time_and_errors({ ...words, count: errors })
 }
-/** A point less than the best turn adds so much. */
-const POINT_SECONDS = 5
+/** A point less than the best turn of a dice sprint adds so much. */
+export const POINT_MS = 5000

@@ -288,7 +288,9 @@ export class Race<S extends RaceState, T> {
     if (event.kind !== 'took' || event.seat === undefined) return
     const { takings, things, connection } = this
     const faces = things.of(event).flatMap((thing) => things.faceOf(thing) ?? [])
-    takings.show(event.seat, connection.names[event.seat] ?? '', faces, things.seatElementOf(event.seat))
+    // Alone against the clock nobody else has to see it, and every moment counts.
+    const held = !connection.table?.run || connection.names.length > 1
+    takings.show({ seat: event.seat, name: connection.names[event.seat] ?? '', held }, faces, things.seatElementOf(event.seat))
   }
 
   /** First what is seen on the table changes, and with the next frame it is put into words. */

@@ -1,11 +1,17 @@
 import type { Connection } from './connection.svelte'
 
+/** The open seats of a race go when it begins; for the next one there is room for so many again. */
+const MOST_IN_RACE = 10
+
 /** The seats that somebody without one may take: open ones before a game; in a game those of bots, if that is allowed, but
  * whoever had one comes back to that one only. */
 export function seatsToTake({ table, game }: Connection): number[] {
   if (!table || table.start || table.phase === 'closed') return []
   const places = table.seats.map((_, place) => place)
-  if (table.phase === 'gathering') return places.filter((place) => !table.seats[place]!.person && !table.seats[place]!.bot)
+  if (table.phase === 'gathering') {
+    const open = places.filter((place) => !table.seats[place]!.person && !table.seats[place]!.bot)
+    return open.length || table.run?.kind !== 'race' || places.length >= MOST_IN_RACE ? open : [places.length]
+  }
   const bots = places.filter((place) => table.seats[place]!.bot)
   const own = game?.own_seat ?? null
   return own === null ? (table.late_join ? bots : []) : bots.filter((place) => place === own)

@@ -14,6 +14,8 @@ export interface Taking {
   id: number
   seat: number
   name: string
+  /** Whether it is held up before it flies. */
+  held: boolean
   copies: readonly Copy[]
   /** The middle of the seat, to fly to. */
   to: { x: number; y: number } | null
@@ -25,7 +27,7 @@ export class Takings {
   #flights = new Map<number, Set<Animation>>()
 
   /** Everything is measured before anything changes: the page is laid out once. */
-  show(seat: number, name: string, faces: readonly HTMLElement[], target: Element | undefined): void {
+  show(taken: Pick<Taking, 'seat' | 'name' | 'held'>, faces: readonly HTMLElement[], target: Element | undefined): void {
     if (!faces.length) return
     // What is still being dealt is taken from where it belongs.
     for (const face of faces) for (const way of face.getAnimations()) way.cancel()
@@ -35,10 +37,11 @@ export class Takings {
       return { face: copyOf(face), left, top, width, height }
     })
     const to = box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null
-    this.all = [...this.all, { id: ++this.#count, seat, name, copies, to }]
+    this.all = [...this.all, { ...taken, id: ++this.#count, copies, to }]
   }
 
-  follow(id: number, flight: Animation): void {
+  follow({ id, held }: Taking, flight: Animation): void {
+    if (!held) flight.currentTime = HOLD_MS
     const flights = this.#flights.get(id) ?? new Set()
     this.#flights.set(id, flights.add(flight))
     flight.onfinish = flight.oncancel = () => {

@@ -132,12 +132,22 @@ def _decide_sit(state: State, sit: Sit, asking: Asking) -> list[AnyTableEvent] |
         if own is None and not state.late_join:
             return Refusal("no_late_join")
         free = [number for number, seat in enumerate(state.seats) if seat.bot and own in (None, number)]
+    added: list[AnyTableEvent] = []
+    if not free and state.phase == "gathering" and len(state.seats) < _most_at_run(state):
+        # The open seats went when the race began; whoever comes late is in the next one.
+        free, added = [len(state.seats)], [SeatAdded()]
     if not free:
         return Refusal("table_full")
     if sit.seat is not None and sit.seat not in free:
         return Refusal("seat_taken", seat=sit.seat)
     seat = free[0] if sit.seat is None else sit.seat
-    return [Sat(seat=seat, person=asking.person, name=asking.name, program=asking.program, after=asking.seq)]
+    sat = Sat(seat=seat, person=asking.person, name=asking.name, program=asking.program, after=asking.seq)
+    return [*added, sat]
+
+
+def _most_at_run(state: State) -> int:
+    """How many can be in a run; nothing if it is none."""
+    return 0 if state.run is None else find_run(state.run.kind).most_seats
 
 
 def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -235,7 +245,7 @@ def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[Any
         return Refusal("game_running")
     if state.start is not None:
         return Refusal("starting")
-    most = state.rules.max_seats if state.run is None else find_run(state.run.kind).most_seats
+    most = _most_at_run(state) or state.rules.max_seats
     if command.bot is not None and command.bot not in asking.bots:
         return Refusal("no_such_bot", bot=command.bot)
     if len(state.seats) >= most:

@@ -4,9 +4,10 @@ import { speakOf } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleState } from '../../protocol'
 import { asGame } from '../module'
 import { keys } from './keys'
-import { ERROR_MS, evolve, isError, limitOf, start, wholeOf, withScores, type State } from './rules'
+import { doneBy, evolve, isError, limitOf, start, wholeOf, withScores, type State } from './rules'
+import { costOf } from './short'
 import Table from './Table.svelte'
-import { eventNews, eventWords } from './words'
+import { boardText, eventNews, eventWords } from './words'
 
 export default asGame<State, PuzzleEvent>({
   start,
@@ -15,13 +16,14 @@ export default asGame<State, PuzzleEvent>({
   chances: () => [],
   read: (state) => withScores(state as unknown as PuzzleState),
   pace: {
-    done: ({ runners }, seat) => runners[seat]?.right ?? 0,
+    done: doneBy,
     whole: wholeOf,
+    progress: boardText,
     until: ({ runners }, seat) => runners[seat]?.until ?? null,
     stoppedAt: ({ runners }, seat) => runners[seat]?.stopped_at ?? null,
     limit: limitOf,
     isError: (event, seat) => isError(event as PuzzleEvent, seat),
-    errorMs: () => ERROR_MS,
+    costMs: (event, seat, state) => costOf(event as PuzzleEvent, seat, state),
     stop: { do: 'stop' },
   },
   seatMarks: ({ runners }, seat) => ({ score: runners[seat]?.score ?? 0, active: false }),

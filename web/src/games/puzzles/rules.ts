@@ -107,3 +107,9 @@ export const PICKS: Record<PuzzleItem['asked'], number> = { third: 1, is_set: 1,
 export function wholeOf({ options }: State): number | null {
   return { storm: null, race: null, boards: 8, daily_set: 6, daily_cubed: 1 }[options.kind]
 }
+
+/** How much this seat has done: of boards every one counts, however good its turn was. */
+export function doneBy({ options, runners }: State, seat: number): number {
+  const { number, right } = runners[seat] ?? RUNNER
+  return options.kind === 'boards' ? number - 1 : right
+}

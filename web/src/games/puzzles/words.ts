@@ -2,10 +2,12 @@
 
 import { m } from '../../language.svelte'
 import type { PuzzleEvent, PuzzleItem } from '../../protocol'
+import { POINT_MS } from '../../runs/kinds'
 import type { News } from '../../table/news'
 import { describe, isolated, whyNotThree } from '../../words'
 import type { EventWords, Place } from '../module'
-import { bonusOf, ERROR_MS, type State } from './rules'
+import { bonusOf, doneBy, ERROR_MS, wholeOf, type State } from './rules'
+import { shortBy } from './short'
 
 export const question = ({ asked, of }: PuzzleItem, chance = false): string => {
   switch (asked) {
@@ -29,6 +31,19 @@ export function asksText(item: PuzzleItem, chance = false): string {
   const answers = choices.map((sign, place) => `${place + 1}: ${describe(sign)}`).join('; ')
   const ends = /[.?!]$/.test(question(item)) ? '' : ':'
   return [`${question(item)}${ends}`, `${shown.map(describe).join('; ')}.`, ...(asked === 'third' ? [m.puzzle_answers({ answers })] : [])].join(' ')
+}
+
+/** Which of the boards of a dice sprint one is at. */
+export function boardText(state: State, seat: number): string | null {
+  const whole = wholeOf(state)!
+  return state.options.kind === 'boards' ? m.puzzle_board_of({ number: Math.min(doneBy(state, seat) + 1, whole), whole }) : null
+}
+
+/** What a turn on a board came to, against the best where points count. */
+function laidNews(state: State, event: PuzzleEvent & { kind: 'answered' }): News {
+  const [count, short] = [event.points, shortBy(state, event)]
+  if (short) return { text: m.puzzle_laid_short({ count, best: count + short, seconds: (short * POINT_MS) / 1000 }), sound: 'missed', tone: 'bad' }
+  return { text: state.options.kind === 'boards' ? m.puzzle_laid_best({ count, best: count }) : m.puzzle_laid({ count }), sound: 'took', tone: 'good' }
 }
 
 /** What is wrong with an answer. */
@@ -66,7 +81,7 @@ export function eventNews(event: PuzzleEvent, { state, seat }: Place<State>): Ne
   if (event.seat !== seat) return null
   const { kind } = state.options
   const runner = state.runners[seat]!
-  if (state.items[event.number - 1]?.asked === 'best_turn') return { text: m.puzzle_laid({ count: event.points }), sound: 'took', tone: 'good' }
+  if (state.items[event.number - 1]?.asked === 'best_turn') return laidNews(state, event)
   if (!event.right) {
     const timed = runner.until !== null || kind === 'daily_set'
     const text = timed ? m.puzzle_wrong({ seconds: ERROR_MS / 1000 }) : m.wrong()

@@ -4,8 +4,9 @@ import type { CardEvent, CardState } from '../../protocol'
 import { asGame } from '../module'
 import { awaitedInRace, raceMarks } from '../race'
 import { keys } from './keys'
-import { chances, ERROR_MS, evolve, roundsOf, start } from './rules'
+import { chances, ERROR_MS, evolve, isError, roundsOf, start } from './rules'
 import Table from './Table.svelte'
+import { usualGroups, variantOf } from './variants'
 import { eventNews, eventWords, optionValue } from './words'
 
 export default asGame<CardState, CardEvent>({
@@ -23,8 +24,9 @@ export default asGame<CardState, CardEvent>({
   pace: {
     done: ({ taken }, seat) => taken[seat] ?? 0,
     whole: ({ options }) => options.sets ?? null,
-    isError: (event, seat) => event.kind === 'missed' && event.seat === seat,
-    errorMs: () => ERROR_MS,
+    usually: ({ options }) => usualGroups(variantOf(options)),
+    isError,
+    costMs: (event, seat) => (isError(event, seat) ? ERROR_MS : 0),
   },
   optionValue,
   eventWords,

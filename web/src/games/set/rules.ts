@@ -2,7 +2,7 @@
 
 import { optionsOf, usual } from '../../options'
 import type { Card, CardEvent, CardOptions, CardState } from '../../protocol'
-import type { Chance } from '../module'
+import type { Chance, GameEvent } from '../module'
 import { add, evolveRace, PAUSE_MS, scoreSet, startRace, without } from '../race'
 import { variantOf } from './variants'
 
@@ -10,6 +10,8 @@ const USUAL_OPTIONS = usual(optionsOf('set')) as unknown as Required<CardOptions
 
 /** What an error adds to the time of a sprint. */
 export const ERROR_MS = 5000
+
+export const isError = (event: GameEvent, seat: number): boolean => event.kind === 'missed' && event.seat === seat
 
 export const start = (options: CardOptions, seats: number): CardState => ({
   ...startRace(seats),

@@ -76,6 +76,12 @@ const VARIANTS: Record<Required<CardOptions>['variant'], Variant> = {
 export const variantOf = (options: Required<CardOptions>): Variant =>
   options.only === null ? VARIANTS[options.variant] : only(options.only)
 
+/** So many cards are usually left when no group is among them any more. */
+const LEFT = 6
+
+/** How many groups a pack usually gives. */
+export const usualGroups = ({ pack, size, chained }: Variant): number => Math.round((pack.length - LEFT) / (chained ? size - 1 : size))
+
 /** Why these cards are a group, or why not: how many they are says which kind of group was meant. */
 export const checkOf = (cards: readonly Card[]): Explanation | PairsCheck | CountsCheck =>
   cards.length === ULTRA.size
