@@ -14,6 +14,8 @@ P = TypeVar("P", bound=Player[Any])
 #: A short card game: 27 red cards, one round; nobody waits for a "no SET".
 SHORT = {"rounds": 1, "only": "red", "auto_deal": True, "show_seconds": 30}
 PERSON = {"kind": "person"}
+#: A browser that somebody has signed in with.
+KNOWN = "localStorage.setItem('tercet.person', '{\"known\": true}')"
 
 
 def bot(name: str) -> dict[str, str]:
@@ -24,7 +26,7 @@ def sign_in(visitor: Visitor, name: str) -> None:
     """Sit down as a guest, as the site itself does."""
     answer = visitor.context.request.post(f"{visitor.home}/api/session", data={"name": name})
     assert answer.ok, answer.text()
-    visitor.context.add_init_script("localStorage.setItem('tercet.person', '{\"known\": true}')")
+    visitor.context.add_init_script(KNOWN)
 
 
 def make_table(visitor: Visitor, **table: Any) -> str:

@@ -46,7 +46,7 @@ def figures(page: Page) -> list[list[str]]:
 
 def marks(page: Page) -> list[list[str]]:
     """The chart as a table."""
-    page.locator("figure summary").click()
+    page.get_by_role("button", name="As a table").click()
     rows: list[list[str]] = page.locator("figure tbody tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
     )
@@ -367,7 +367,7 @@ def test_results_and_replays_are_for_everyone(visit: Visit) -> None:
     hurry(player)
     replay = open_replay(visitor, player.game)
     result(player.page)
-    player.page.locator("figure summary").click()
+    player.page.get_by_role("button", name="As a table").click()
     for size in (PHONE, DESKTOP):
         for page in (player.page, replay):
             page.set_viewport_size(size)

@@ -205,6 +205,9 @@ describe('by eye', () => {
       expect(most!.rows * (most!.height + 6) - 6).toBeLessThanOrEqual(height)
       expect(most!.columns * (most!.width + 6) - 6).toBeLessThanOrEqual(width)
     }
+    // Height to spare makes cards larger, and none is nearer to a square than 6 : 5.
+    expect(layOut(12, 362, 560, 6)).toMatchObject({ columns: 3, rows: 5, width: 116, height: 96 })
+    expect(layOut(12, 362, 440, 6).height).toBe(83)
     expect(layOut(12, 1000, 600, 14).columns).toBe(4)
   })
 

@@ -11,6 +11,8 @@ export interface TableLayout {
 }
 
 const SIDES = 1.5
+/** Where there is height to spare, lying cards are so much nearer to a square, and what is printed on them is larger. */
+const LEAST_SIDES = 1.2
 /** So many cards are thought of when the kind of layout is chosen, so that three more cards do not turn it round; on a narrow
  * table also when they are measured, so that three more move none. */
 const CARDS_IN_MIND = 15
@@ -30,7 +32,8 @@ export function layOut(cards: number, width: number, height: number, gap: number
       upright ? LARGEST / SIDES : LARGEST,
     )
     const side = Math.max(24, Math.floor(room))
-    return { columns, rows, wide, upright, width: side, height: Math.floor(side / ratio) }
+    const spare = upright || wide ? 0 : (height - gap * (rows - 1)) / rows
+    return { columns, rows, wide, upright, width: side, height: Math.floor(Math.max(side / ratio, Math.min(side / LEAST_SIDES, spare))) }
   }
   const area = (layout: TableLayout) => layout.width * layout.height
   const best = kinds
