@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -117,7 +118,7 @@ def test_a_bus_that_lets_nobody_listen_is_told_of_once(
     valkey: ValkeyProcess, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
-        redis = Redis.from_url(valkey.url)
+        redis: Any = Redis.from_url(valkey.url)
         await redis.execute_command("ACL", "SETUSER", "default", "resetchannels")
         bus = await open_bus(valkey.url, "a")
         await until(lambda: bool(caplog.records))
