@@ -63,7 +63,7 @@ test:
 	@$(call quietly,$(PY) -m pytest -n auto -m core --cov --cov-report=term src tests/core)
 	@tail -n 1 $(STAMPS)/log
 	@echo 'Everything else'
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
+	@$(PY) -m pytest -n $(WORKERS) $(if $(ARGS),-m 'not long' $(ARGS),-m 'not core and not long' tests)
 
 long:
 	$(call ready,$(STAMPS)/dev.layer $(PACKAGE) $(SITE) web-tests browser)
