@@ -6,7 +6,7 @@ import { awaitedInRace, raceMarks } from '../race'
 import { keys } from './keys'
 import { chances, ERROR_MS, evolve, roundsOf, start } from './rules'
 import Table from './Table.svelte'
-import { eventNews, eventWords, optionValue } from './words'
+import { eventNews, eventWords, optionValue, variety } from './words'
 
 export default asGame<CardState, CardEvent>({
   start,
@@ -26,6 +26,7 @@ export default asGame<CardState, CardEvent>({
     isError: (event, seat) => event.kind === 'missed' && event.seat === seat,
     errorMs: () => ERROR_MS,
   },
+  variety,
   optionValue,
   eventWords,
   eventNews,
