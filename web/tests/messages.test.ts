@@ -58,7 +58,7 @@ describe('options', () => {
   })
 })
 
-test.each(Object.keys(LANGUAGES))('a game is called by its variant, in a word or two: %s', async (language) => {
+test.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a game is called by its variant, in a word or two: %s', async (language) => {
   await speak(language)
   const rules = await loadGame('set')
   const title = (options: object) => fullTitleOf('set', options, rules)
