@@ -189,7 +189,7 @@ def test_a_throw_a_refill_and_the_extra_roll_are_seen(visit: Visit) -> None:
     player.take(mine)
     player.news(lambda: player.press(re.compile("^Throw")))
     player.until(lambda: player.state.phase == "turn")
-    page.get_by_text("Ada throws 1 die again.").first.wait_for()
+    page.locator(".message").get_by_text("You threw 1 die again.").wait_for()
     player.until(lambda: mine in page.evaluate("[...tumbled]"))
 
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadGame } from '../src/games'
+import { fullTitleOf, loadGame } from '../src/games'
 import { LANGUAGES, messageNamed, speak } from '../src/language.svelte'
 import { optionLabel, optionWords, valueText } from '../src/optionwords'
 import { applies, optionsOf } from '../src/options'
@@ -56,6 +56,19 @@ describe('options', () => {
   test('a time limit is said with what it limits', async () => {
     expect(optionWords(optionsOf('cubed'), { turn_seconds: 120 }, await loadGame('cubed'))).toEqual(['Time per turn: 2 minutes'])
   })
+})
+
+test.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a game is called by its variant, in a word or two: %s', async (language) => {
+  await speak(language)
+  const rules = await loadGame('set')
+  const title = (options: object) => fullTitleOf('set', options, rules)
+  expect([title({}), title({ variant: 'classic' })]).toEqual(['Set', 'Set'])
+  const { choices } = optionsOf('set').find(({ name }) => name === 'variant')!
+  const others = choices.filter((variant) => variant !== 'classic').map((variant) => title({ variant }))
+  for (const called of others) expect(called).toMatch(/^Set · [^:]{4,14}$/)
+  expect(new Set(others).size).toBe(5)
+  await speak('en')
+  expect(title({ variant: 'chain' })).toBe('Set · Chain')
 })
 
 describe.each(Object.keys(LANGUAGES))('editions of one\'s own in %s', (language) => {

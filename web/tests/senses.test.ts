@@ -63,6 +63,8 @@ describe('by ear', () => {
     test('what one throws again comes first, that others do besides', () => {
       const news = spokenNews(thrown([0, 9], [1, 3]), place)!
       expect([news.said, news.besides]).toEqual(['You threw again: 2: wild.', 'Ben throws 1 die again.'])
+      expect(news.text).toBe('You threw 1 die again. Ben throws 1 die again.')
+      expect(spokenNews(thrown([0, 9]), { ...place, seat: null })!.text).toBe('Ada throws 1 die again.')
       expect(spokenNews(thrown([1, 3]), place)!.said).toBe('')
       expect(spokenNews(thrown(), place)).toMatchObject({ text: 'Everyone keeps all their dice.', aside: true })
     })

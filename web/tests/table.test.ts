@@ -217,6 +217,54 @@ describe('at the dice table', () => {
     expect(heard().slice(-2).map((text) => text.split(':')[0])).toEqual(['Your dice', 'Extra roll'])
   })
 
+  const EXTRA_ROLL = { ...ON_TURN, phase: 'extra_roll', turn: null, first: 0, round: 2, answered: [1], choices: [null, null] }
+  const dieNamed = (number: number) => document.querySelector<HTMLElement>(`[data-die="${number}"]`)!
+  const chosenDice = () => [...document.querySelectorAll<HTMLElement>('[data-die][aria-pressed="true"]')].map(({ dataset }) => Number(dataset.die))
+
+  test('what was chosen for the extra roll is chosen again after a reload, and said, but not in the next round', async () => {
+    const load = async (state: object) => {
+      if (page) await unmount(page)
+      document.body.innerHTML = ''
+      await open(welcome({}, { state }))
+    }
+    await load(EXTRA_ROLL)
+    await press('2')
+    await press('4')
+    await load(EXTRA_ROLL)
+    expect(chosenDice()).toEqual([2, 4])
+    expect(heard().at(-1)).toBe('Extra roll: choose the dice to throw again. 1, purple, oval: chosen. 2, green, squiggle: chosen.')
+    await press('2')
+    await load({ ...EXTRA_ROLL, hands: [ON_TURN.hands[0]!.slice(0, 4), []] })
+    expect(chosenDice()).toEqual([4])
+    await load({ ...EXTRA_ROLL, round: 3 })
+    expect(chosenDice()).toEqual([])
+    expect(draftOf('g1', 2)).toEqual([])
+  })
+
+  test('a finger that comes up after the extra roll chooses the die to lay, and what to do is said once', async () => {
+    settings.motion = 'full'
+    await open(welcome({}, { state: EXTRA_ROLL }))
+    dieNamed(1).dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    const events = [
+      { kind: 'chose', seat: 0, dice: [5] },
+      { kind: 'threw', seat: 0, dice: [die(5, '3RD')] },
+    ]
+    Line.last.hear({ type: 'events', game: 'g1', now: 0, entries: events.map((event, place) => ({ seq: place + 2, at: 0, event })) })
+    dieNamed(1).click()
+    await settled()
+    expect(chosenDice()).toEqual([1])
+    squareNamed('d4').click()
+    await settled()
+    expect(heard().filter((text) => text === 'Your turn: choose a die.')).toHaveLength(0)
+    expect(heard().at(-1)).toBe('Now the second die, on a marked square.')
+  })
+
+  test('who looks on reads for whom the opening waits', async () => {
+    const opening = { ...ON_TURN, phase: 'opening', turn: null, board: boardOf({}) }
+    await open(welcome({}, { seat: null, state: opening }, { ...ADA, id: 'cleo', name: 'Cleo' }))
+    expect(document.querySelector('.message')!.textContent.trim()).toBe('Waiting for Ada and Greedy.')
+  })
+
   test('that a wild is to be replaced is asked aloud, and told with its square', async () => {
     await open(welcome())
     await put('3', 'e5')

@@ -19,6 +19,10 @@ export function titleOf(name: string): string {
   return typeof title === 'string' ? title : title()
 }
 
+/** With the name of what is played of it, if that has one: "Set · Chain". */
+export const fullTitleOf = (name: string, options: object, rules: GameModule | null): string =>
+  [titleOf(name), rules?.variety?.(options)].filter(Boolean).join(' · ')
+
 /** A part of a game with the words that it speaks. */
 export const withWords = async <T>(words: string, part: Promise<T>): Promise<T> =>
   (await Promise.all([part, speakOf(words)]))[0]

@@ -105,6 +105,8 @@ export interface GameModule<S extends GameState = GameState, E extends GameEvent
   /** How far a seat has come where one plays against the clock. */
   pace?: Pace<S>
 
+  /** What is played of it, where that has a name of its own: "Chain". */
+  variety?(options: S['options']): string
   /** A value of an option in words, where no message is named after it. */
   optionValue?(name: string, value: unknown): string | undefined
   /** `after`: the state after the event, where that is known. `late`: the time limit did it. */

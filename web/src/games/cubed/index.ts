@@ -25,10 +25,7 @@ export default asGame<CubedState, CubedEvent>({
     none: state.none.includes(seat),
   }),
   waitsFor,
-  awaited(state) {
-    const said = [...state.barred, ...state.none]
-    return state.phase === 'opening' && said.length ? missing(state, said) : waitsFor(state)
-  },
+  awaited: (state) => (state.phase === 'opening' ? missing(state, [...state.barred, ...state.none]) : waitsFor(state)),
   hasTurns: true,
   eventWords,
   eventNews,

@@ -1,12 +1,13 @@
-/** What this browser remembers of the dice games that go on: the draft of the turn, and what was seen last. */
+/** What this browser remembers of the dice games that go on: the draft of the turn, the dice chosen for the extra roll, and what was seen last. */
 
 import { keep, recall } from '../../settings.svelte'
 import type { Laid } from './turn.svelte'
 
 interface Remembered {
-  /** The round that the draft is for: there is one turn in each. */
+  /** The round that it is for: there is one extra roll in each, and then one turn. */
   round?: number
   laid?: readonly Laid[]
+  chosen?: readonly number[]
   /** The number of the last event that was seen, and when. */
   seen?: number
   time: number
@@ -23,11 +24,20 @@ function remember(game: string, what: Partial<Remembered>): void {
   keep(PLACE, Object.fromEntries(games.sort(([, a], [, b]) => b.time - a.time).slice(0, KEPT)))
 }
 
-export const keepDraft = (game: string, round: number, laid: readonly Laid[]): void => remember(game, { round, laid })
+export const keepDraft = (game: string, round: number, laid: readonly Laid[]): void =>
+  remember(game, { round, laid, chosen: [] })
 
 export function draftOf(game: string, round: number): readonly Laid[] {
   const known = all()[game]
   return known?.round === round && Array.isArray(known.laid) ? known.laid : []
+}
+
+export const keepChoice = (game: string, round: number, chosen: readonly number[]): void =>
+  remember(game, { round, laid: [], chosen })
+
+export function choiceOf(game: string, round: number): readonly number[] {
+  const known = all()[game]
+  return known?.round === round && Array.isArray(known.chosen) ? known.chosen : []
 }
 
 export const keepSeen = (game: string, seen: number): void => remember(game, { seen })

@@ -108,11 +108,13 @@ function turnNews(turn: TurnScene, { seat, names }: Place<CubedState>): News {
   return { text: sum ? `${name}: ${sum}` : points, sound: 'took', seat: event.seat }
 }
 
-/** Who throws how many dice again. */
-export function throwsAgain(thrown: ThrowScene['thrown'], names: readonly string[]): string[] {
+/** Who throws how many dice again, told to whoever sits on `own`. */
+export function throwsAgain(thrown: ThrowScene['thrown'], names: readonly string[], own: number | null = null): string[] {
   const counts = new Map<number, number>()
   for (const { seat } of thrown) counts.set(seat, (counts.get(seat) ?? 0) + 1)
-  return [...counts].map(([seat, count]) => m.log_throws_again({ name: nameIn(names, seat), count }))
+  return [...counts].map(([seat, count]) =>
+    seat === own ? m.you_threw_dice({ count }) : m.log_throws_again({ name: nameIn(names, seat), count }),
+  )
 }
 
 /** What is said while a scene is shown; null for what goes without saying, or leaves standing what was said before. */
@@ -130,7 +132,7 @@ export function sceneNews(scene: Scene, place: Place<CubedState>): News | null {
       if (scene.why === 'stuck') return { text: m.all_throw_again() }
       if (scene.why === 'none') return { text: m.none_throw_again() }
       if (scene.why !== 'extra') return null
-      return { text: throwsAgain(scene.thrown, place.names).join(' ') || m.all_keep() }
+      return { text: throwsAgain(scene.thrown, place.names, place.seat).join(' ') || m.all_keep() }
     }
     case 'over':
       return null

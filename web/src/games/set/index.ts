@@ -7,7 +7,7 @@ import { keys } from './keys'
 import { chances, ERROR_MS, evolve, isError, roundsOf, start } from './rules'
 import Table from './Table.svelte'
 import { usualGroups, variantOf } from './variants'
-import { eventNews, eventWords, optionValue } from './words'
+import { eventNews, eventWords, optionValue, variety } from './words'
 
 export default asGame<CardState, CardEvent>({
   start,
@@ -28,6 +28,7 @@ export default asGame<CardState, CardEvent>({
     isError,
     costMs: (event, seat) => (isError(event, seat) ? ERROR_MS : 0),
   },
+  variety,
   optionValue,
   eventWords,
   eventNews,

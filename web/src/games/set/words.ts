@@ -1,7 +1,7 @@
 /** The card game in words: its log, its news, and what is wrong with what was shown. */
 
 import { m } from '../../language.svelte'
-import type { Card, CardEvent, CardState } from '../../protocol'
+import type { Card, CardEvent, CardOptions, CardState } from '../../protocol'
 import { CARD_FEATURES, type FeatureName } from '../../sets'
 import { endedNews, type News } from '../../table/news'
 import { nameIn, raceNews, raceWords } from '../../table/racewords'
@@ -14,6 +14,10 @@ import { checkOf, variantOf } from './variants'
 /** The simplified game is named by the value that it keeps. */
 export const optionValue = (name: string, value: unknown): string | undefined =>
   name === 'only' ? m.option_only_value({ value: valueName(String(value)) }) : undefined
+
+/** The name of the variant, without what follows to explain it; none for the usual game. */
+export const variety = ({ variant = 'classic' }: CardOptions): string =>
+  variant === 'classic' ? '' : m[`option_variant_${variant}`]().split(':')[0]!
 
 /** What keeps these cards from being a group; empty if nothing does. */
 export function whyNoGroup(cards: readonly Card[]): string {
