@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import uvicorn
@@ -16,6 +17,7 @@ from tercet.server.protocol import Ready
 from tercet.server.run import configure
 from tercet.server.service import Service
 from tercet.server.settings import load
+from tercet.server.store import open_store
 from tercet.server.web.app import App
 
 T = TypeVar("T")
@@ -45,9 +47,24 @@ class Serving:
         return client
 
 
+_NEW_DATABASE: list[bytes] = []
+
+
+async def _lay_database(file: Path) -> None:
+    """Put a new database there, unless there is one: it is made once, and not by every migration for each server."""
+    if not _NEW_DATABASE:
+        with TemporaryDirectory() as folder:
+            made = Path(folder) / "tercet.db"
+            await (await open_store(str(made))).close()
+            _NEW_DATABASE.append(made.read_bytes())
+    if file.suffix == ".db" and not file.exists():
+        file.write_bytes(_NEW_DATABASE[0])
+
+
 @asynccontextmanager
 async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Serving]:
     """A server on a free port."""
+    await _lay_database(Path(database))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     chosen = load(environment={}, database=str(database), workers=1, **settings)

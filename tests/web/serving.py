@@ -71,6 +71,6 @@ if __name__ == "__main__":
         patch("tercet.server.room.rooms.new_seed", lambda: SEED),
         # Searching for the dice of days to come would keep a core busy beside the tests.
         patch("tercet.server.runs.days.AHEAD", 1),
-        patch.object(site.load, "__defaults__", ("", Path(sys.argv[1]))),
+        patch.object(site, "FOLDER", Path(sys.argv[1])),
     ):
         run(load(port=0))

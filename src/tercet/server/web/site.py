@@ -7,6 +7,7 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,12 +39,13 @@ def is_built() -> bool:
     return (FOLDER / "index.html").is_file()
 
 
-def load(base: str = "", folder: Path = FOLDER) -> dict[str, File]:
+@cache
+def load(base: str = "") -> Mapping[str, File]:
     """Every file of the site by its path, for a server below ``base``. Pages of the client have no file of their own:
     they get ``/``."""
     files = {
-        f"/{path.relative_to(folder).as_posix()}": _file(path.read_bytes(), path.name, "assets" in path.parts)
-        for path in sorted(folder.rglob("*"))
+        f"/{path.relative_to(FOLDER).as_posix()}": _file(path.read_bytes(), path.name, "assets" in path.parts)
+        for path in sorted(FOLDER.rglob("*"))
         if path.is_file()
     }
     page = files["/index.html"].body if "/index.html" in files else NO_SITE
