@@ -61,7 +61,7 @@ def understand(line: bytes, rules: AnyRules, seat: int) -> Wish:
     >>> understand(b'{"do": "dance"}', games.find("set").rules, 1)
     Traceback (most recent call last):
     ...
-    tercet.client.bridge.BridgeError: do: 'dance' is not known
+    tercet.client.bridge.BridgeError: do: 'dance' is not known; there are deal, call, show, see_none, take_back, step_away, come_back
     """
     try:
         said = msgspec.json.decode(line)

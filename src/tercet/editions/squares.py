@@ -25,9 +25,9 @@ class Square(int):
     _texts: ClassVar[dict[int, str]] = {}
 
     def __new__(cls, text: str) -> Self:
-        found = cls._known.get(text) if isinstance(text, str) else None
+        of_kind(text, str, "a square as text, as in 'e5'")
+        found = cls._known.get(text)
         if found is None:
-            of_kind(text, str, "a square as text, as in 'e5'")
             parts = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]{0,2})", text, re.IGNORECASE | re.ASCII)
             if parts is None:
                 raise NotationError(
