@@ -96,7 +96,8 @@ _known: dict[str, dict[str, type[Bot[Any, Any]]]] = {}
 
 
 def _bots(game: str) -> dict[str, type[Bot[Any, Any]]]:
-    if not isinstance(game, str) or game not in _known:
+    of_kind(game, str, "the name of a game, such as 'set'")
+    if game not in _known:
         part = games.part(game, "bots")
         _known[game] = {bot.name: bot for bot in part.LADDER} if part is not None else {}
     return _known[game]
