@@ -26,7 +26,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from tercet.sets import TercetError, of_kind
+from tercet.sets import KindError, TercetError, of_kind
 
 _RANGE = 2**64
 #: With so many outcomes at most, numbers below this are always in a whole block.
@@ -76,6 +76,8 @@ def check_secret(secret: str) -> str:
 
 def check_secrets(secrets: Sequence[str], seats: int) -> tuple[str, ...]:
     """One secret a seat, empty where nobody adds one."""
+    if isinstance(secrets, str) or not isinstance(secrets, Sequence):
+        raise KindError(f"give the secrets in a list, one a seat, not {secrets!r:.40}")
     if len(secrets) > seats:
         raise SeedError(f"secrets for {len(secrets)} seats, but the game has {seats}")
     for secret in filter(None, secrets):

@@ -67,8 +67,20 @@ def _check_features(features: int) -> None:
         raise GeometryError(f"{features} features: from 1 to {FEATURES_LIMIT}")
 
 
+def _check_size(size: int) -> None:
+    of_kind(size, int, "the size of a flat: 0 for points, 1 for lines, 2 for planes")
+
+
+def _check_code(point: int) -> None:
+    of_kind(point, int, "a card, a face, or the code of a point")
+    if point < 0:
+        raise GeometryError(f"{point!r:.20} is no point: codes go from 0 on")
+
+
 def digits(point: int, features: int) -> Digits:
     """The coordinates of a point, each 0, 1 or 2."""
+    _check_features(features)
+    _check_code(point)
     return tuple(int(point) // 3**place % 3 for place in reversed(range(features)))
 
 
@@ -82,6 +94,12 @@ def code(coordinates: Iterable[int]) -> int:
 
 def third_point(a: int, b: int) -> int:
     """The third of a line, by codes, for any number of features."""
+    _check_code(a)
+    _check_code(b)
+    return _third_code(a, b)
+
+
+def _third_code(a: int, b: int) -> int:
     total, weight = 0, 1
     while a or b:
         total += -(a + b) % 3 * weight
@@ -105,6 +123,7 @@ def count_flats(features: int, size: int) -> int:
     [81, 1080, 1170, 120, 1]
     """
     _check_features(features)
+    _check_size(size)
     top = bottom = 1
     for step in range(size):
         top *= 3 ** (features - step) - 1
@@ -115,6 +134,11 @@ def count_flats(features: int, size: int) -> int:
 def flats(features: int, size: int) -> Iterator[tuple[int, ...]]:
     """Every flat of this size once, as sorted codes: lines for 1, planes for 2."""
     _check_features(features)
+    _check_size(size)
+    return _each_flat(features, size)
+
+
+def _each_flat(features: int, size: int) -> Iterator[tuple[int, ...]]:
     for basis in _subspaces(features, size):
         base = sorted(
             {code(_combine(basis, weights, features)) for weights in product(range(3), repeat=size)}
@@ -174,7 +198,7 @@ def span(points: Collection[P], features: int | None = None) -> tuple[P, ...]:
     for point in given:
         if int(point) not in found:
             one = min(found)
-            steps = (_add_codes(int(point), third_point(one, 0)), _add_codes(one, third_point(int(point), 0)))
+            steps = (_add_codes(int(point), _third_code(one, 0)), _add_codes(one, _third_code(int(point), 0)))
             found |= {_add_codes(each, step) for each in found for step in steps}
     return _like(given, sorted(found))
 
@@ -195,7 +219,7 @@ def is_cap(points: Collection[int], features: int | None = None) -> bool:
     dimension(points, features)
     codes = {int(point) for point in points}
     return len(codes) == len(points) and not any(
-        third_point(a, b) in codes for a, b in combinations(sorted(codes), 2)
+        _third_code(a, b) in codes for a, b in combinations(sorted(codes), 2)
     )
 
 
@@ -206,7 +230,7 @@ def free_points(cap: Collection[P], features: int | None = None) -> tuple[P, ...
     if not is_cap(given, count):
         raise GeometryError("there is a SET among these points, so they are no cap")
     codes = {int(point) for point in given}
-    hit = codes | {third_point(a, b) for a, b in combinations(codes, 2)}
+    hit = codes | {_third_code(a, b) for a, b in combinations(codes, 2)}
     return _like(given, (point for point in range(3**count) if point not in hit))
 
 
@@ -230,7 +254,7 @@ def grow_cap(
     codes = [int(point) for point in given]
     for point in range(3**count) if order is None else map(int, order):
         if point in free:
-            free -= {point, *(third_point(point, other) for other in codes)}
+            free -= {point, *(_third_code(point, other) for other in codes)}
             codes.append(point)
     return _like(given, codes)
 
@@ -260,7 +284,7 @@ def _cap_of_size(features: int, size: int, best: int) -> tuple[int, ...]:
     everywhere = (1 << below) - 1
     for a in range(-(-size // 3), best + 1):
         for first in _kinds(features - 1, a):
-            moves = [_move(third_point(point, 0), features - 1) for point in _points(first)]
+            moves = [_move(_third_code(point, 0), features - 1) for point in _points(first)]
             for b in range(-(-(size - a) // 2), min(a, size - a) + 1):
                 c = size - a - b
                 for second, opposite in _opposites(features - 1, b):
@@ -294,7 +318,7 @@ def _kinds(features: int, size: int) -> list[int]:
 def _opposites(features: int, size: int) -> list[tuple[int, int]]:
     """Every cap of this size with the point 0, and minus that cap."""
     return [
-        (cap, sum([1 << third_point(point, 0) for point in _points(cap)])) for cap in _caps(features)[size]
+        (cap, sum([1 << _third_code(point, 0) for point in _points(cap)])) for cap in _caps(features)[size]
     ]
 
 
@@ -302,7 +326,7 @@ def _opposites(features: int, size: int) -> list[tuple[int, int]]:
 def _caps(features: int) -> dict[int, list[int]]:
     """Every cap by its size, as a mask of its points; only those with the point 0."""
     every = 3**features
-    thirds = [[third_point(a, b) for b in range(every)] for a in range(every)]
+    thirds = [[_third_code(a, b) for b in range(every)] for a in range(every)]
     found: dict[int, list[int]] = {size: [] for size in range(every + 1)}
     found[0].append(0)
 
@@ -364,7 +388,7 @@ def _cap_within(free: int, size: int) -> list[int] | None:
             point = low.bit_length() - 1
             hit = 0
             for other in chosen:
-                hit |= 1 << third_point(point, other)
+                hit |= 1 << _third_code(point, other)
             found = look([*chosen, point], free & ~hit)
             if found is not None:
                 return found
@@ -382,6 +406,7 @@ def count_symmetries(features: int) -> int:
     >>> count_symmetries(4)
     1965150720
     """
+    _check_features(features)
     every: int = 3**features
     total = every
     for step in range(features):
@@ -448,13 +473,13 @@ def _frames(points: Collection[int], features: int | None) -> tuple[tuple[int, .
 def _seen_from(frame: Sequence[int], codes: Sequence[int]) -> tuple[int, ...] | None:
     """The points by their coordinates in this frame, as sorted codes; None if the frame is flat."""
     origin, *others = frame
-    back = third_point(origin, 0)
+    back = _third_code(origin, 0)
     table = {0: 0}
     for place, point in enumerate(others):
         step = _add_codes(point, back)
         if step in table:
             return None
-        twice = third_point(step, 0)
+        twice = _third_code(step, 0)
         weight = 3**place
         table |= {_add_codes(at, step): seen + weight for at, seen in table.items()} | {
             _add_codes(at, twice): seen + 2 * weight for at, seen in table.items()

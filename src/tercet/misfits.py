@@ -60,7 +60,8 @@ def _say(message: str, kind: Any, path: str) -> str:
         how = {">=": "of at least", "<=": "of at most", ">": "above", "<": "below"}[found[2]]
         return f"give {_KINDS[found[1]]} {how} {found[3]}"
     if found := re.fullmatch(r"Expected `(str|array|object)` of length (>=|<=) (\d+)", message):
-        things = "characters" if found[1] == "str" else "things"
+        things = "character" if found[1] == "str" else "thing"
+        things += "s" * (found[3] != "1")
         return f"give {_KINDS[found[1]]} of at {'least' if found[2] == '>=' else 'most'} {found[3]} {things}"
     if re.fullmatch(r"Expected `str` matching regex '.*'", message, re.DOTALL):
         return "this text does not have the form it should"

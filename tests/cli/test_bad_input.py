@@ -135,6 +135,10 @@ replay @empty
 replay @lost_move
 replay @tags --at 1
 replay - --step
+games @missing
+games @words
+games @tags --to csv
+games @tags --game chess
 record convert @words
 record convert @tags --to pdf
 play chess

@@ -30,7 +30,7 @@ from tercet import (
     scramble,
 )
 from tercet.cubed import Die, Edition, EditionError, Placement, Position, PositionError, Square, read_turn
-from tercet.drawing import draw
+from tercet.drawing import draw, draw_board
 from tercet.fairness import SeedError, check_seed, seed_from
 from tercet.games import Command, OptionsError
 from tercet.geometry import grow_cap, is_cap, largest_cap
@@ -941,6 +941,34 @@ WRONG_KIND: list[tuple[Callable[[], object], str]] = [
     (lambda: bots.make("set", "quick", 0, _any(1)), "give the source of its luck, as in Random(1), not 1"),
     (lambda: is_cap(_any("1RFD")), "'1RFD' is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')"),
     (lambda: draw("1RFD 2GHD", marked=_any(5)), "give what is marked in a list, or as text, not 5"),
+    (lambda: draw_board(_any(5)), "give the layout of a board, as Edition.named('house').layout is, not 5"),
+    (lambda: games.find(_any(5)), "give the name of a game, such as 'set', not 5"),
+    (lambda: bots.names(_any([])), "give the name of a game, such as 'set', not []"),
+    (lambda: bots.find("cubed", _any(5)), "give the name of a bot, such as 'greedy', not 5"),
+    (lambda: bots.register(_any(5)), "give a class, as in @bots.register above class Thrifty(Greedy), not 5"),
+    (
+        lambda: bots.register(type("Mine", (), {"name": "mine"})),
+        "Mine has no game: say it in the class, as in game = '…'",
+    ),
+    (
+        lambda: bots.register(type("Mine", (), {"name": "mine", "game": "set", "about": "is mine"})),
+        "Mine has no method choose: it says what the bot does",
+    ),
+    (
+        lambda: bots.play(GAME, _any(bots.make("set", "quick", 0, Random(1)))),
+        "give a bot for each seat in a list, as bots.make makes them, not <quick at seat 0>",
+    ),
+    (lambda: Edition.named(_any([])), "give the name of an edition, such as 'house', not []"),
+    (lambda: Edition.read(_any(None)), "give the text of a TOML file, not None"),
+    (lambda: Position.read(_any(None)), "give a position as JSON, not None"),
+    (lambda: Square(_any([])), "give a square as text, as in 'e5', not []"),
+    (lambda: Placement.read(_any(None)), "give a placement as text, as in 2GS@e5, not None"),
+    (lambda: Die.read_all(_any(None)), "give dice as text, as in '2GS#17 W#40', not None"),
+    (lambda: Die.read(_any(5)), "give a die as text, as in 2GS#17, not 5"),
+    (
+        lambda: cards.Game(["Ann", "Bo"], seed=SEED, secrets=_any(None)),
+        "give the secrets in a list, one a seat, not None",
+    ),
 ]
 
 
@@ -949,6 +977,12 @@ def test_what_is_of_the_wrong_kind_is_told(call: Callable[[], object], told: str
     with pytest.raises(KindError) as raised:
         call()
     assert str(raised.value) == told
+
+
+@pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, 100), (1, -1), (0.5, 0), (None, 0)])
+def test_no_square_is_beyond_all_boards(row: Any, col: Any) -> None:
+    with pytest.raises(NotationError, match="are on no board: whole numbers from 0 to 99"):
+        Square.at(row, col)
 
 
 def test_what_is_marked_may_be_a_text() -> None:

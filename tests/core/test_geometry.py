@@ -111,6 +111,11 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
     (lambda: geometry.largest_cap(5), geometry.GeometryError, "the search is for 1 to 4"),
     (lambda: geometry.free_points(Card.read("1RFD 2RFD 3RFD")), geometry.GeometryError, "they are no cap"),
     (lambda: geometry.count_flats(0, 1), geometry.GeometryError, "0 features: from 1 to 11"),
+    (lambda: geometry.count_flats(4, "2"), KindError, "give the size of a flat: 0 for points"),  # type: ignore[arg-type]
+    (lambda: geometry.flats(4, None), KindError, "give the size of a flat: 0 for points"),  # type: ignore[arg-type]
+    (lambda: geometry.count_symmetries(10**30), geometry.GeometryError, "features: from 1 to 11"),
+    (lambda: geometry.third_point(-1, 1), geometry.GeometryError, "-1 is no point: codes go from 0 on"),
+    (lambda: geometry.digits("x", 4), KindError, "give a card, a face, or the code of a point, not 'x'"),  # type: ignore[arg-type]
     (lambda: geometry.canonical(range(60), 4), geometry.GeometryError, "too many to be compared"),
 ]
 

@@ -88,7 +88,8 @@ def test_gymnasium(game: str, opponents: list[str]) -> None:
     [
         (lambda: CardTables(0), "many tables of cards: 0 tables: at least one"),
         (lambda: CardTables("4"), "give a number of tables, not '4'"),  # type: ignore[arg-type]
-        (lambda: CardTables(4, seed="a"), "give a whole number as seed, not 'a'"),  # type: ignore[arg-type]
+        (lambda: CardTables(4, seed=-1), "a seed is a whole number from 0 on, not -1"),
+        (lambda: DiceTables(4, seed=ODD), "a seed is a whole number from 0 on, not 'x'"),
         (lambda: CardTables(4).step(np.zeros(3, int)), "3 actions for 4 tables"),
         (
             lambda: DiceTables(4).step(np.zeros((4, 1), int)),
@@ -125,6 +126,20 @@ def test_many_tables_say_what_is_wrong(wrong: Callable[[], object], told: str) -
         ),
         (lambda: together().action_space("x"), "there is no agent 'x'; there are player_0, player_1"),
         (lambda: set_v0.env(max_cycles=0), "max_cycles is 0: at least one cycle"),
+        (
+            lambda: set_v0.env(render_mode="human"),
+            "render_mode is 'ansi', which is text, or None, not 'human'",
+        ),
+        (
+            lambda: SeatEnv("set", render_mode="rgb_array"),
+            "render_mode is 'ansi', which is text, or None, not 'rgb_array'",
+        ),
+        (lambda: set_v0.env().reset(seed=-1), "a seed is a whole number from 0 on, not -1"),
+        (lambda: set_v0.env().reset(seed=ODD), "a seed is a whole number from 0 on, not 'x'"),
+        (lambda: SeatEnv("cubed").reset(seed=ODD), "a seed is a whole number from 0 on, not 'x'"),
+        (lambda: SeatEnv("cubed", None), "give the opponents in a list, as in ['greedy'], not None"),  # type: ignore[arg-type]
+        (lambda: SeatEnv("cubed", "greedy"), "give the opponents in a list, as in ['greedy'], not 'greedy'"),
+        (lambda: SeatEnv("cubed", [5]), "give the name of a bot, such as 'greedy', not 5"),  # type: ignore[list-item]
         (lambda: set_v0.env(options=ODD), "give options in a dict, as in {'rounds': 1}, not 'x'"),
         (lambda: SeatEnv("cubed", ["greedy"]).step(0), "call reset first"),
         (lambda: SeatEnv("cubed", ["greedy"], seat=2), "give a seat from 0 to 1, not 2"),
@@ -135,6 +150,17 @@ def test_environments_say_what_is_wrong(wrong: Callable[[], object], told: str) 
     with pytest.raises(TercetError) as raised:
         wrong()
     assert str(raised.value) == told
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    env: Any = set_v0.env()
+    env.reset(seed=np.int64(7))
+    given = env.last()[0]["observation"]
+    env.reset(seed=7)
+    assert (given == env.last()[0]["observation"]).all()
+    assert (CardTables(4, seed=np.int64(7)).tables == CardTables(4, seed=7).tables).all()  # type: ignore[arg-type]
+    seen = SeatEnv("set").reset(seed=np.int64(7))[0]  # type: ignore[arg-type]
+    assert (seen["observation"] == SeatEnv("set").reset(seed=7)[0]["observation"]).all()
 
 
 def test_a_game_that_is_over_says_so() -> None:

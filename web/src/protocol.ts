@@ -135,9 +135,9 @@ export interface Ready {
 }
 
 /**
- * Your client's part of the luck, still hidden; sent by itself while the start is ``committing``.
+ * Your client's part of the luck, still hidden; sent by itself while the start is `committing`.
  *
- * ``to`` is the table's commitment, which it answers. The first of a seat counts.
+ * `to` is the table's commitment, which it answers. The first of a seat counts.
  */
 export interface Commit {
   do: "commit";
@@ -146,7 +146,7 @@ export interface Commit {
 }
 
 /**
- * The secret behind your commitment, sent by itself while the start is ``revealing``: after the list of all
+ * The secret behind your commitment, sent by itself while the start is `revealing`: after the list of all
  * commitments has been checked and kept.
  */
 export interface Reveal {
@@ -196,7 +196,7 @@ export interface HandOver {
 /**
  * Host: a bot plays on for somebody who is missing; if none is named, one like those at the table. In a running game a seat
  * belongs to its person while they are connected, or were a moment ago. Everybody with a seat may ask for it once the game has
- * waited for that person for a while: ``missed`` of presence.
+ * waited for that person for a while: `missed` of presence.
  */
 export interface StandIn {
   do: "stand_in";
@@ -249,7 +249,7 @@ export interface Mute {
   muted?: boolean;
 }
 
-/** Practice tables: ``strength`` 1 to 3 tells that much of a SET or of a good turn. */
+/** Practice tables: `strength` 1 to 3 tells that much of a SET or of a good turn. */
 export interface AskHint {
   type: "ask_hint";
   id: string;
@@ -279,8 +279,8 @@ export interface NewPassword {
 }
 
 /**
- * POST /api/tokens: a bearer token for a program of yours. ``scopes`` are what it may do: ``read`` what is yours and look on at
- * tables, ``play``, and ``challenge``, with which it also answers challenges. ``days``: after so many it ends by itself.
+ * POST /api/tokens: a bearer token for a program of yours. `scopes` are what it may do: `read` what is yours and look on at
+ * tables, `play`, and `challenge`, with which it also answers challenges. `days`: after so many it ends by itself.
  */
 export interface NewToken {
   label: string;
@@ -291,11 +291,11 @@ export interface NewToken {
 /**
  * POST /api/tables. You take the first seat for a person.
  *
- * ``public``: listed in the lobby; otherwise only who has the link comes in.
- * ``late_join``: a newcomer may take over the seat of a bot while a game runs.
- * ``practice``: hints are given, and the game does not count.
- * ``chat``: whether people may write to each other.
- * ``quick_bots``: in a game with turns bots play at once, and do not take a moment that people can follow.
+ * `public`: listed in the lobby; otherwise only who has the link comes in.
+ * `late_join`: a newcomer may take over the seat of a bot while a game runs.
+ * `practice`: hints are given, and the game does not count.
+ * `chat`: whether people may write to each other.
+ * `quick_bots`: in a game with turns bots play at once, and do not take a moment that people can follow.
  */
 export interface NewTable {
   game: GameName;
@@ -324,14 +324,14 @@ export interface EditionText {
   text: string;
 }
 
-/** POST /api/runs: play against the clock. ``day`` is for a daily puzzle: today, or a day that is past and is not counted any more. */
+/** POST /api/runs: play against the clock. `day` is for a daily puzzle: today, or a day that is past and is not counted any more. */
 export interface NewRun {
   kind: RunName;
   day?: string | null;
 }
 
 /**
- * POST /api/games/ID/review: have a finished game reviewed; ``deeper``: once more, with four times as many games played
+ * POST /api/games/ID/review: have a finished game reviewed; `deeper`: once more, with four times as many games played
  * out. What is there or being made already is not made again, and does not count.
  */
 export interface AskForReview {
@@ -340,14 +340,14 @@ export interface AskForReview {
 
 /**
  * POST /api/games/ID/review/what-if: what another command would have been worth than the one in this line of the log, which
- * is a decision of the review. Whose ``seat`` it is does not matter: it is taken as theirs who decided there.
+ * is a decision of the review. Whose `seat` it is does not matter: it is taken as theirs who decided there.
  */
 export interface WhatIf {
   line: number;
   command: GameCommand;
 }
 
-/** POST /api/challenges: ``to`` is the login name of an account. */
+/** POST /api/challenges: `to` is the login name of an account. */
 export interface NewChallenge {
   to: string;
   game: GameName;
@@ -405,16 +405,16 @@ export interface ComeBack {
 /**
  * How the table plays. The defaults are the leaflet's game.
  *
- * ``rounds``: None means one for each player, so that each has dealt once (K8).
- * ``sets``: the game is over when so many SETs have been taken, or when the rounds are (K12).
- * ``show_seconds``: how long a player may take to show after the call (K3).
- * ``honest_none``: agreeing that there is no SET is refused while there is one (K6).
- * ``variant``: another game with the same cards (V1).
- * ``only``: the simplified game with just the cards of this value, such as ``red`` (K9).
- * ``table``: how many cards lie open; 9 only in the simplified game (K9).
- * ``claim``: ``instant`` takes three cards without a call (K10).
- * ``auto_deal``: three more are opened as soon as there is no SET (K10).
- * ``penalty``: ``point`` costs a point instead of the lock (K10).
+ * `rounds`: None means one for each player, so that each has dealt once (K8).
+ * `sets`: the game is over when so many SETs have been taken, or when the rounds are (K12).
+ * `show_seconds`: how long a player may take to show after the call (K3).
+ * `honest_none`: agreeing that there is no SET is refused while there is one (K6).
+ * `variant`: another game with the same cards (V1).
+ * `only`: the simplified game with just the cards of this value, such as `red` (K9).
+ * `table`: how many cards lie open; 9 only in the simplified game (K9).
+ * `claim`: `instant` takes three cards without a call (K10).
+ * `auto_deal`: three more are opened as soon as there is no SET (K10).
+ * `penalty`: `point` costs a point instead of the lock (K10).
  */
 export interface CardOptions {
   variant?: "chain" | "classic" | "ghost" | "junior" | "shuffle" | "ultra";
@@ -500,10 +500,10 @@ export interface CubedChoose {
 /**
  * How the table plays.
  *
- * ``edition``: the board, the dice and the rule for wilds (C1, C20).
- * ``show_seconds``: how long the caller of the opening SET may take to show it (C3).
- * ``extra_seconds``: the limit for the extra roll, None for no limit (C14).
- * ``turn_seconds``: the limit for a turn, after which the dice are laid that lie there for now, and it counts as a
+ * `edition`: the board, the dice and the rule for wilds (C1, C20).
+ * `show_seconds`: how long the caller of the opening SET may take to show it (C3).
+ * `extra_seconds`: the limit for the extra roll, None for no limit (C14).
+ * `turn_seconds`: the limit for a turn, after which the dice are laid that lie there for now, and it counts as a
  * pass if none do; None for no limit (C7).
  */
 export interface CubedOptions {
@@ -547,10 +547,10 @@ export interface ScrambleTakeBack {
 /**
  * How the table plays.
  *
- * ``edition``: the dice; its board is not used (M1).
- * ``claim``: ``instant`` takes three dice without a call (M2).
- * ``auto_end``: the round is over as soon as no SET is left; otherwise when all agree that there is none (M4).
- * ``show_seconds``: how long a player may take to show after the call (M2).
+ * `edition`: the dice; its board is not used (M1).
+ * `claim`: `instant` takes three dice without a call (M2).
+ * `auto_end`: the round is over as soon as no SET is left; otherwise when all agree that there is none (M4).
+ * `show_seconds`: how long a player may take to show after the call (M2).
  */
 export interface ScrambleOptions {
   edition?: Edition;
@@ -569,8 +569,8 @@ export interface PuzzleBegin {
 /**
  * What a seat answers to the item of this number, which must be the one that it sees (Z3).
  *
- * ``picks``: places counted from 0. Of ``third`` the one among the choices; of ``find`` and ``find_all`` the three of a SET among those
- * shown; of ``is_set`` 1 for yes and 0 for no. ``placements``: the dice laid, of ``best_turn``.
+ * `picks`: places counted from 0. Of `third` the one among the choices; of `find` and `find_all` the three of a SET among those
+ * shown; of `is_set` 1 for yes and 0 for no. `placements`: the dice laid, of `best_turn`.
  */
 export interface PuzzleAnswer {
   do: "answer";
@@ -589,15 +589,15 @@ export interface PuzzleStop {
 /**
  * What is played.
  *
- * ``kind``: a storm of items, a race through the same ones, eight boards of dice, or the puzzle of a day (Z1).
- * ``day``: the day of a daily puzzle, in UTC, as in 2026-11-17; its weekday says how hard it is (Z7).
+ * `kind`: a storm of items, a race through the same ones, eight boards of dice, or the puzzle of a day (Z1).
+ * `day`: the day of a daily puzzle, in UTC, as in 2026-11-17; its weekday says how hard it is (Z7).
  */
 export interface PuzzleOptions {
   kind?: "boards" | "daily_cubed" | "daily_set" | "race" | "storm";
   day?: string | null;
 }
 
-/** The first message: where you are and how things stand. ``missed`` and ``gone`` as in presence. */
+/** The first message: where you are and how things stand. `missed` and `gone` as in presence. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -610,7 +610,7 @@ export interface Welcome {
   gone: Gone[];
 }
 
-/** Who you are here. ``account`` is the login name, if you have one. ``program``: it is a bot's account. */
+/** Who you are here. `account` is the login name, if you have one. `program`: it is a bot's account. */
 export interface Me {
   id: string;
   name: string;
@@ -621,12 +621,12 @@ export interface Me {
 /**
  * All that people at a table know of it.
  *
- * ``version`` counts up with every change. ``number`` counts the games of the table, and ``commitment`` is the
- * hash of the seed of the running game, or of the next one while the table is gathering. ``called_off`` is how
- * often the start of that game came to nothing, ``start`` is there while it is under way. ``playing`` is the
- * running game, ``last`` the one before. ``paused`` says why the game stands still, if it does: no time passes in it, and
- * nobody plays, until somebody with a seat says ``resume``. ``sent_away`` are those whom the host sent away last. ``run`` is there where people
- * play against the clock. ``taken_over``: the seats that have changed hands in the running game.
+ * `version` counts up with every change. `number` counts the games of the table, and `commitment` is the
+ * hash of the seed of the running game, or of the next one while the table is gathering. `called_off` is how
+ * often the start of that game came to nothing, `start` is there while it is under way. `playing` is the
+ * running game, `last` the one before. `paused` says why the game stands still, if it does: no time passes in it, and
+ * nobody plays, until somebody with a seat says `resume`. `sent_away` are those whom the host sent away last. `run` is there where people
+ * play against the clock. `taken_over`: the seats that have changed hands in the running game.
  */
 export interface Table {
   code: string;
@@ -654,7 +654,7 @@ export interface Table {
 }
 
 /**
- * A seat. ``person`` and ``bot`` are both None while it is open; ``bot`` is one of the server's own. ``program``: the person is
+ * A seat. `person` and `bot` are both None while it is open; `bot` is one of the server's own. `program`: the person is
  * the account of somebody's bot.
  */
 export interface Seat {
@@ -668,8 +668,8 @@ export interface Seat {
 /**
  * A game that is about to begin. Everybody's client commits to a secret, and when all have, shows it.
  *
- * ``commitments`` are the seats', empty for bots; ``waits_for`` are the seats that have not yet done what the stage
- * asks. After ``until_time`` the start is called off.
+ * `commitments` are the seats', empty for bots; `waits_for` are the seats that have not yet done what the stage
+ * asks. After `until_time` the start is called off.
  */
 export interface Starting {
   stage: "committing" | "revealing";
@@ -681,8 +681,8 @@ export interface Starting {
 /**
  * How a game ended. With the seed anybody can check every card and throw.
  *
- * ``bots``: the level of the bot on a seat, None for a person. ``names`` are those who sat there at the end;
- * ``taken_over`` says who sat there before. Such a seat counts in nobody's statistics.
+ * `bots`: the level of the bot on a seat, None for a person. `names` are those who sat there at the end;
+ * `taken_over` says who sat there before. Such a seat counts in nobody's statistics.
  */
 export interface Result {
   game: string;
@@ -695,8 +695,8 @@ export interface Result {
 }
 
 /**
- * A seat that changed hands during the game; ``before`` are those who had it, the first first. ``bots``: the level of each of them
- * that was a bot, None for a person. ``until``: the number of the last event of the game while each of them had it.
+ * A seat that changed hands during the game; `before` are those who had it, the first first. `bots`: the level of each of them
+ * that was a bot, None for a person. `until`: the number of the last event of the game while each of them had it.
  */
 export interface TakenOver {
   seat: number;
@@ -705,15 +705,15 @@ export interface TakenOver {
   until: number[];
 }
 
-/** Somebody whom the host sent away. ``name`` is empty for who had no seat. */
+/** Somebody whom the host sent away. `name` is empty for who had no seat. */
 export interface SentAway {
   person: string;
   name: string;
 }
 
 /**
- * What run is played at a table. Its clock does not stand still, whoever is there. ``day`` is that of a daily puzzle, whose seed stays secret
- * until the day is over: `Result.seed` is empty then. ``reason``: why it will be on no board, if that is known beforehand.
+ * What run is played at a table. Its clock does not stand still, whoever is there. `day` is that of a daily puzzle, whose seed stays secret
+ * until the day is over: `Result.seed` is empty then. `reason`: why it will be on no board, if that is known beforehand.
  */
 export interface AtRun {
   kind: RunName;
@@ -722,10 +722,10 @@ export interface AtRun {
 }
 
 /**
- * A game from where you sit (``seat`` is None for a spectator; ``own_seat`` is then the one that you had in it before, to
+ * A game from where you sit (`seat` is None for a spectator; `own_seat` is then the one that you had in it before, to
  * which you may come back while a bot has it).
  *
- * ``state`` is what you may know now, after event ``seq``. ``entries`` are the events after the number that you
+ * `state` is what you may know now, after event `seq`. `entries` are the events after the number that you
  * said you had seen; all of them, if you named none.
  */
 export interface RunningGame {
@@ -740,7 +740,7 @@ export interface RunningGame {
   entries: GameEntry[];
 }
 
-/** Somebody at the table, playing or looking on. ``round_trip_ms``: how long a message to them and back took last, if it is known here. */
+/** Somebody at the table, playing or looking on. `round_trip_ms`: how long a message to them and back took last, if it is known here. */
 export interface Present {
   person: string;
   name: string;
@@ -757,8 +757,8 @@ export interface Said {
 }
 
 /**
- * A seat of the running game whose person is not here. After ``host_ms`` milliseconds the host may let a bot play on there, after
- * ``anybody_ms`` everybody with a seat; None while no turn without a time limit waits for them.
+ * A seat of the running game whose person is not here. After `host_ms` milliseconds the host may let a bot play on there, after
+ * `anybody_ms` everybody with a seat; None while no turn without a time limit waits for them.
  */
 export interface Gone {
   seat: number;
@@ -779,7 +779,7 @@ export interface GameStarted {
 /**
  * What happened, in order. The rules of the game say what each event changes.
  *
- * ``now`` is the time of sending, so that a client can set its clock.
+ * `now` is the time of sending, so that a client can set its clock.
  */
 export interface Events {
   type: "events";
@@ -788,7 +788,7 @@ export interface Events {
   now: number;
 }
 
-/** Your command was carried out; ``seq`` is the number of its last event, if it brought any. */
+/** Your command was carried out; `seq` is the number of its last event, if it brought any. */
 export interface Accepted {
   type: "accepted";
   id: string;
@@ -798,7 +798,7 @@ export interface Accepted {
 /**
  * Your command was not carried out, and nothing has changed.
  *
- * Whoever lost a race is told ``seat`` and ``earlier_ms``: who was faster, and by how much.
+ * Whoever lost a race is told `seat` and `earlier_ms`: who was faster, and by how much.
  */
 export interface Refused {
   type: "refused";
@@ -814,8 +814,8 @@ export interface Hint {
 }
 
 /**
- * Who is here now, and how good their connections are. ``missed`` are the seats for whose people the game has waited
- * so long in vain that anybody with a seat may let a bot play on there; ``gone`` all whose people are not here.
+ * Who is here now, and how good their connections are. `missed` are the seats for whose people the game has waited
+ * so long in vain that anybody with a seat may let a bot play on there; `gone` all whose people are not here.
  */
 export interface Presence {
   type: "presence";
@@ -825,7 +825,7 @@ export interface Presence {
 }
 
 /**
- * A bot at this table waits for its turn to think, because bots of many tables do; ``ahead`` are so many others.
+ * A bot at this table waits for its turn to think, because bots of many tables do; `ahead` are so many others.
  * Said again every few seconds; None when none waits any more.
  */
 export interface BotsWaiting {
@@ -834,8 +834,8 @@ export interface BotsWaiting {
 }
 
 /**
- * How far the review of a game of this table has come: said about once a second while it is ``making``, and when it is
- * ``ready`` to be fetched, or cannot be made because of a ``problem``.
+ * How far the review of a game of this table has come: said about once a second while it is `making`, and when it is
+ * `ready` to be fetched, or cannot be made because of a `problem`.
  */
 export interface ReviewNews {
   type: "review_news";
@@ -846,7 +846,7 @@ export interface ReviewNews {
 }
 
 /**
- * A review that is being made. ``ahead``: so many are made before; None once it has begun. Then ``done`` of ``total`` steps
+ * A review that is being made. `ahead`: so many are made before; None once it has begun. Then `done` of `total` steps
  * are behind it (0 of 0 while that is not known).
  */
 export interface Making {
@@ -875,7 +875,7 @@ export interface Ping {
 /**
  * The last message; the socket is closed after it.
  *
- * ``slow`` and ``restart`` are worth another try. ``signed_out``: the session has ended with which the socket was opened;
+ * `slow` and `restart` are worth another try. `signed_out`: the session has ended with which the socket was opened;
  * another try is worth it for whoever is signed in again. The others are not.
  */
 export interface Bye {
@@ -893,8 +893,8 @@ export interface Hello {
 }
 
 /**
- * A line of my games. ``your_turn``: a running game waits for you. ``hosted``: you host its table, which still stands.
- * ``broken_off``: its table was closed before its end. ``review``: it has one, or one is being made. ``run``: it was against the clock.
+ * A line of my games. `your_turn`: a running game waits for you. `hosted`: you host its table, which still stands.
+ * `broken_off`: its table was closed before its end. `review`: it has one, or one is being made. `run`: it was against the clock.
  */
 export interface GameSummary {
   id: string;
@@ -911,7 +911,7 @@ export interface GameSummary {
   run: RunName | null;
 }
 
-/** Who sat where in a game. ``you`` with a ``bot``: it plays on for you, and you may have the seat back. */
+/** Who sat where in a game. `you` with a `bot`: it plays on for you, and you may have the seat back. */
 export interface Player {
   name: string;
   you: boolean;
@@ -921,8 +921,8 @@ export interface Player {
 }
 
 /**
- * A game for two that somebody wants to play with somebody; one of them, at least, is a bot. ``table`` is where it is played, once it
- * is accepted: both have a seat there. ``reason``: why it was declined.
+ * A game for two that somebody wants to play with somebody; one of them, at least, is a bot. `table` is where it is played, once it
+ * is accepted: both have a seat there. `reason`: why it was declined.
  */
 export interface Challenge {
   id: string;
@@ -937,7 +937,7 @@ export interface Challenge {
   expires_time: number;
 }
 
-/** Who challenges or is challenged. ``program``: it is a bot's account. */
+/** Who challenges or is challenged. `program`: it is a bot's account. */
 export interface Side {
   id: string;
   name: string;
@@ -945,13 +945,13 @@ export interface Side {
   program: boolean;
 }
 
-/** A challenge of yours, or to you, is new or has changed: see its ``status``. */
+/** A challenge of yours, or to you, is new or has changed: see its `status`. */
 export interface ChallengeNews {
   type: "challenge_news";
   challenge: Challenge;
 }
 
-/** A game has begun in which you play, whoever started it: come to its ``table``. */
+/** A game has begun in which you play, whoever started it: come to its `table`. */
 export interface GameBegan {
   type: "game_began";
   table: string;
@@ -960,7 +960,7 @@ export interface GameBegan {
   names: string[];
 }
 
-/** A game of yours is over; without a ``result``, it was broken off, or how it ended is in your games. */
+/** A game of yours is over; without a `result`, it was broken off, or how it ended is in your games. */
 export interface GameEnded {
   type: "game_ended";
   table: string;
@@ -976,7 +976,7 @@ export interface OnlineBot {
   games: GameName[];
 }
 
-/** ``secret`` is shown once, when the token is made. After ``expires_time`` it is worth nothing. */
+/** `secret` is shown once, when the token is made. After `expires_time` it is worth nothing. */
 export interface Token {
   id: string;
   label: string;
@@ -990,7 +990,7 @@ export interface Token {
 /**
  * All finished games of a person in one of the games; practice does not count.
  *
- * ``pace`` are SETs a minute, for a game in which SETs are counted; ``points_per_turn`` is for one with turns.
+ * `pace` are SETs a minute, for a game in which SETs are counted; `points_per_turn` is for one with turns.
  */
 export interface Statistics {
   game: GameName;
@@ -1016,8 +1016,8 @@ export interface PersonalData {
 }
 
 /**
- * A run that is over. ``game`` and ``seat`` name its record; ``reason`` is why it is on no board, None if it is. ``value`` is what boards go by,
- * the least first. ``day`` is that of a daily puzzle.
+ * A run that is over. `game` and `seat` name its record; `reason` is why it is on no board, None if it is. `value` is what boards go by,
+ * the least first. `day` is that of a daily puzzle.
  */
 export interface RunSummary {
   kind: RunName;
@@ -1055,7 +1055,7 @@ export interface CheckedEdition {
 }
 
 /**
- * A line of the lobby. ``sitting``: who has a seat, as far as this node knows. Bots' accounts are among ``bots``. ``run``: it is
+ * A line of the lobby. `sitting`: who has a seat, as far as this node knows. Bots' accounts are among `bots`. `run`: it is
  * played against the clock.
  */
 export interface TableSummary {
@@ -1073,7 +1073,7 @@ export interface TableSummary {
   run: RunName | null;
 }
 
-/** Somebody, or a bot, at a table. ``program``: the account of somebody's bot. */
+/** Somebody, or a bot, at a table. `program`: the account of somebody's bot. */
 export interface Sitting {
   seat: number;
   name: string;
@@ -1087,7 +1087,7 @@ export interface Company {
 }
 
 /**
- * What can be chosen when a table is made. ``title`` is the game's name for people, in every language. ``review``: whether
+ * What can be chosen when a table is made. `title` is the game's name for people, in every language. `review`: whether
  * finished games can be reviewed.
  */
 export interface GameInfo {
@@ -1109,9 +1109,9 @@ export interface BotLevel {
 /**
  * One thing that can be chosen for a table.
  *
- * ``optional``: None may be chosen, too. ``least`` and ``most`` limit a number, ``suggested`` are the numbers
- * to offer where not all can be. ``choices`` are the values of a choice; those of something ``named`` are the names
- * that are known, and its whole content may be given instead. ``only_with``: values of other options,
+ * `optional`: None may be chosen, too. `least` and `most` limit a number, `suggested` are the numbers
+ * to offer where not all can be. `choices` are the values of a choice; those of something `named` are the names
+ * that are known, and its whole content may be given instead. `only_with`: values of other options,
  * of which one line must hold, or this one stays at its default.
  */
 export interface Option {
@@ -1127,7 +1127,7 @@ export interface Option {
   only_with: Record<string, unknown[]>[];
 }
 
-/** A kind of run: GET /api/runs. ``order``: what counts first on its boards. ``daily``: one for each day, the same for all. */
+/** A kind of run: GET /api/runs. `order`: what counts first on its boards. `daily`: one for each day, the same for all. */
 export interface RunInfo {
   name: RunName;
   game: GameName;
@@ -1138,9 +1138,9 @@ export interface RunInfo {
 }
 
 /**
- * Where it is played: join the table of this code, and say ``start``; before it begins your client takes part in the luck (``commit``,
- * then ``reveal``). Items are counted from 1, and what is picked from 0. ``resumed``: you have begun it already, and its clock runs.
- * ``reason``: why it will be on no board, if that is known beforehand.
+ * Where it is played: join the table of this code, and say `start`; before it begins your client takes part in the luck (`commit`,
+ * then `reveal`). Items are counted from 1, and what is picked from 0. `resumed`: you have begun it already, and its clock runs.
+ * `reason`: why it will be on no board, if that is known beforehand.
  */
 export interface RunCreated {
   code: string;
@@ -1150,8 +1150,8 @@ export interface RunCreated {
 
 /**
  * GET /api/me/runs: how often one has played a kind, the best, the last, the averages of those that count, and a page of them, the
- * latest first. ``average_ms`` has what errors added, where less time is better. ``streak`` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, ``longest`` the
- * most there ever were, and ``solved`` all of them.
+ * latest first. `average_ms` has what errors added, where less time is better. `streak` are the days in a row, up to today or yesterday, on which a daily puzzle was solved, `longest` the
+ * most there ever were, and `solved` all of them.
  */
 export interface MyRuns {
   kind: RunName;
@@ -1167,9 +1167,9 @@ export interface MyRuns {
 }
 
 /**
- * GET /api/boards/{kind}: the best runs of a period, each person once. ``on`` is the period: a day, a week as 2026-W47, a month as 2026-11, or
- * ``ever``. ``count`` are all who are on it, ``yours`` your own line, also if nobody else sees it (``listed``: they do, because you have an account).
- * ``next`` is for the next page: ask for those ``after`` it.
+ * GET /api/boards/{kind}: the best runs of a period, each person once. `on` is the period: a day, a week as 2026-W47, a month as 2026-11, or
+ * `ever`. `count` are all who are on it, `yours` your own line, also if nobody else sees it (`listed`: they do, because you have an account).
+ * `next` is for the next page: ask for those `after` it.
  */
 export interface Board {
   kind: RunName;
@@ -1183,7 +1183,7 @@ export interface Board {
   next: string | null;
 }
 
-/** A line of a board: a person's best run of the period. ``game`` and ``seat`` name its record, which anybody may replay. */
+/** A line of a board: a person's best run of the period. `game` and `seat` name its record, which anybody may replay. */
 export interface BoardLine {
   place: number;
   name: string;
@@ -1198,9 +1198,9 @@ export interface BoardLine {
 }
 
 /**
- * GET /api/daily/{kind}/{day}: the puzzle of a day, and the best of it. ``level`` is from 1 to 4. ``commitment`` is the hash of kind, day and seed,
- * published ahead; the ``seed`` comes when the day is over, and with it ``solutions``: the picks of all SETs. ``turns`` (of dice) come then, too,
- * and before to who has played. ``puzzle`` is None before its day. ``begun``: you have; ``yours`` is your run, if it is over. ``ends_time``: when the
+ * GET /api/daily/{kind}/{day}: the puzzle of a day, and the best of it. `level` is from 1 to 4. `commitment` is the hash of kind, day and seed,
+ * published ahead; the `seed` comes when the day is over, and with it `solutions`: the picks of all SETs. `turns` (of dice) come then, too,
+ * and before to who has played. `puzzle` is None before its day. `begun`: you have; `yours` is your run, if it is over. `ends_time`: when the
  * day is over.
  */
 export interface Daily {
@@ -1220,7 +1220,7 @@ export interface Daily {
 }
 
 /**
- * A turn of a daily puzzle with dice: its ``placements`` as text, the chance to win after it with its standard error, its points, and
+ * A turn of a daily puzzle with dice: its `placements` as text, the chance to win after it with its standard error, its points, and
  * how many chose it.
  */
 export interface TurnValue {
@@ -1249,7 +1249,7 @@ export interface Calendar {
   days: DayLine[];
 }
 
-/** A day of the calendar: GET /api/daily/{kind}. The seed is there when the day is over; ``yours`` is the run that counts, else the best one. */
+/** A day of the calendar: GET /api/daily/{kind}. The seed is there when the day is over; `yours` is the run that counts, else the best one. */
 export interface DayLine {
   day: string;
   level: number;
@@ -1261,10 +1261,10 @@ export interface DayLine {
 /**
  * GET /api/games/ID/review: what there is of the review of a game, for whoever may see its record.
  *
- * ``review`` is the finished one. ``making``: one is being made, the first or a deeper one; look again in some seconds, or hear
- * ``review_news`` at the table. ``problem``: there is none, and none can be made, for this reason (but after ``review_failed``
- * it may be asked for once more). With none of the three, it can be asked for. ``games``: so many were played out for a decision, None for a game in which none are; ``deeper``: whether a
- * review by more of them can be asked for. ``left``: how many reviews you may still ask for today, None if nobody knows you.
+ * `review` is the finished one. `making`: one is being made, the first or a deeper one; look again in some seconds, or hear
+ * `review_news` at the table. `problem`: there is none, and none can be made, for this reason (but after `review_failed`
+ * it may be asked for once more). With none of the three, it can be asked for. `games`: so many were played out for a decision, None for a game in which none are; `deeper`: whether a
+ * review by more of them can be asked for. `left`: how many reviews you may still ask for today, None if nobody knows you.
  */
 export interface ReviewState {
   id: string;
@@ -1291,7 +1291,7 @@ export interface Failure {
   detail: string;
 }
 
-/** GET /health. ``detail`` says what is wrong. ``bus``: whether other machines are heard of, where there is one; games go on without it. */
+/** GET /health. `detail` says what is wrong. `bus`: whether other machines are heard of, where there is one; games go on without it. */
 export interface Health {
   status: "cannot_write" | "ok" | "store_unavailable";
   version: string;
@@ -1304,9 +1304,9 @@ export interface Health {
 /**
  * A table between two events. It holds no secret: the deck has no order until a card is turned.
  *
- * ``deck`` are the cards not yet turned, sorted. ``locked`` and ``none`` are seats: who is locked
- * out, who says that there is no SET; ``away`` are those that nobody waits for (T1). ``taken`` counts SETs, which with penalties are not the points.
- * ``last`` is the SET taken last, where the next one needs a card of it (V2).
+ * `deck` are the cards not yet turned, sorted. `locked` and `none` are seats: who is locked
+ * out, who says that there is no SET; `away` are those that nobody waits for (T1). `taken` counts SETs, which with penalties are not the points.
+ * `last` is the SET taken last, where the next one needs a card of it (V2).
  */
 export interface CardState {
   options: Required<CardOptions>;
@@ -1351,7 +1351,7 @@ export interface CardCalled {
   seat: number;
 }
 
-/** A right SET. ``dealt`` fill the gaps, in the order in which the cards lay (K5). */
+/** A right SET. `dealt` fill the gaps, in the order in which the cards lay (K5). */
 export interface CardTook {
   kind: "took";
   seat: number;
@@ -1388,7 +1388,7 @@ export interface CardShuffled {
   table: Card[];
 }
 
-/** ``left`` are the cards that nobody took (K7). */
+/** `left` are the cards that nobody took (K7). */
 export interface CardRoundEnded {
   kind: "round_ended";
   left: Card[];
@@ -1416,16 +1416,16 @@ export interface CardHint {
 }
 
 /**
- * A table between two events. Only ``choices`` and ``draft`` are secret: what others answer to the extra roll, until
+ * A table between two events. Only `choices` and `draft` are secret: what others answer to the extra roll, until
  * it is over and they are gone; and what lies there for now of the turn that somebody else has.
  *
- * ``bag`` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
- * ``board`` has one entry a cell, by row. ``throws`` counts how often each die was thrown.
- * ``turn`` is the seat to move, ``until`` when its time, or that of the extra roll, runs out.
- * ``draft`` is what is laid then, and ``drafts`` how often it was changed.
- * ``laid`` and ``could_lay``: whether in this round anybody laid a die, or could have.
- * ``idle_rounds``: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
- * forced re-throw, ``rethrows`` of them in a row, neither count nor break that row. ``away`` are the seats that nobody
+ * `bag` are the numbers of the dice not yet drawn, sorted: they have no order until they are drawn.
+ * `board` has one entry a cell, by row. `throws` counts how often each die was thrown.
+ * `turn` is the seat to move, `until` when its time, or that of the extra roll, runs out.
+ * `draft` is what is laid then, and `drafts` how often it was changed.
+ * `laid` and `could_lay`: whether in this round anybody laid a die, or could have.
+ * `idle_rounds`: how many rounds in a row somebody could have laid a die and nobody did; those that end in a
+ * forced re-throw, `rethrows` of them in a row, neither count nor break that row. `away` are the seats that nobody
  * waits for but in their turn (T1).
  */
 export interface CubedState {
@@ -1455,7 +1455,7 @@ export interface CubedState {
   away: number[];
 }
 
-/** A die and what it shows. ``wild``: it lies on the board as a wild that stands for that face. */
+/** A die and what it shows. `wild`: it lies on the board as a wild that stands for that face. */
 export interface Die {
   number: number;
   face: Face;
@@ -1519,9 +1519,9 @@ export interface CubedOpened {
 }
 
 /**
- * ``die`` lies where the wild lay; the wild was thrown and is ``taken`` into the hand.
+ * `die` lies where the wild lay; the wild was thrown and is `taken` into the hand.
  *
- * ``could_lay``: whether the player could have laid a die before.
+ * `could_lay`: whether the player could have laid a die before.
  */
 export interface CubedReplaced {
   kind: "replaced";
@@ -1546,14 +1546,14 @@ export interface CubedDrafted {
   placements: Required<CubedPlacement>[];
 }
 
-/** ``could_lay``: whether there was a die to be laid (C12). */
+/** `could_lay`: whether there was a die to be laid (C12). */
 export interface CubedPassed {
   kind: "passed";
   seat: number;
   could_lay: boolean;
 }
 
-/** ``then``: the extra roll, a throw of all dice without one (C12), or the end of the game. */
+/** `then`: the extra roll, a throw of all dice without one (C12), or the end of the game. */
 export interface CubedRoundEnded {
   kind: "round_ended";
   round: number;
@@ -1581,8 +1581,8 @@ export interface CubedHint {
 /**
  * A table between two events. It holds no secret: no die is thrown before it can be seen.
  *
- * ``dice`` are the places of the table with what lies there: None where a die was taken. ``taken`` counts the SETs
- * of this round. ``locked`` and ``none`` are seats: who is locked out, who says that no SET is left; ``away`` are those
+ * `dice` are the places of the table with what lies there: None where a die was taken. `taken` counts the SETs
+ * of this round. `locked` and `none` are seats: who is locked out, who says that no SET is left; `away` are those
  * that nobody waits for (T1).
  */
 export interface ScrambleState {
@@ -1650,7 +1650,7 @@ export interface ScrambleTookBack {
   seat: number;
 }
 
-/** ``left`` are the dice that nobody took (M4). */
+/** `left` are the dice that nobody took (M4). */
 export interface ScrambleRoundEnded {
   kind: "round_ended";
   left: Die[];
@@ -1667,7 +1667,7 @@ export interface ScrambleHint {
 }
 
 /**
- * A table between two events. ``items`` are those that were drawn, in a view those that its seat has reached; ``begins_at`` is
+ * A table between two events. `items` are those that were drawn, in a view those that its seat has reached; `begins_at` is
  * when a race begins, while all are at the line.
  */
 export interface PuzzleState {
@@ -1682,8 +1682,8 @@ export interface PuzzleState {
 /**
  * Something to be solved.
  *
- * ``shown`` are cards (``2GHS``) or faces of dice (``2GS``), and ``choices`` what the third of a SET is chosen from. ``position``
- * is a game of dice in which whoever has the turn is to lay well. ``difficulty`` are the milliseconds after which a
+ * `shown` are cards (`2GHS`) or faces of dice (`2GS`), and `choices` what the third of a SET is chosen from. `position`
+ * is a game of dice in which whoever has the turn is to lay well. `difficulty` are the milliseconds after which a
  * player of speed 1 has solved it, half of the time.
  */
 export interface PuzzleItem {
@@ -1696,10 +1696,10 @@ export interface PuzzleItem {
 }
 
 /**
- * How far a seat has come: at item ``number``, shown to it at ``shown_at``.
+ * How far a seat has come: at item `number`, shown to it at `shown_at`.
  *
- * ``found`` are the SETs of it that are found already, each by its places in order, as far as one may know them. ``combo``
- * counts right answers in a row. ``until`` is when its time is up, if it has a limit; ``stopped_at`` when it stopped, and ``why``.
+ * `found` are the SETs of it that are found already, each by its places in order, as far as one may know them. `combo`
+ * counts right answers in a row. `until` is when its time is up, if it has a limit; `stopped_at` when it stopped, and `why`.
  */
 export interface PuzzleRunner {
   number: number;
@@ -1732,7 +1732,7 @@ export interface PuzzleBegan {
 }
 
 /**
- * An answer to item ``number``, whether it was right, and for how many ``points``; ``next`` is the item that follows, if one
+ * An answer to item `number`, whether it was right, and for how many `points`; `next` is the item that follows, if one
  * does. What others answer and come to is not known before one is there: then these are None.
  */
 export interface PuzzleAnswered {
@@ -1763,8 +1763,8 @@ export interface NoHint {
 }
 
 /**
- * What a game of Set teaches. ``seats`` are the measures of each player, ``lives`` every SET that lay on a table, in the order
- * in which they went, ``scores`` the points after each change with its time.
+ * What a game of Set teaches. `seats` are the measures of each player, `lives` every SET that lay on a table, in the order
+ * in which they went, `scores` the points after each change with its time.
  */
 export interface CardReview {
   game: "set";
@@ -1781,7 +1781,7 @@ export interface CardReview {
 }
 
 /**
- * Who sat at a seat. ``bot``: its name, if it was one. ``before``: those who sat there earlier in this game; such a seat
+ * Who sat at a seat. `bot`: its name, if it was one. `before`: those who sat there earlier in this game; such a seat
  * counts for nobody.
  */
 export interface ReviewPlayer {
@@ -1791,13 +1791,13 @@ export interface ReviewPlayer {
 }
 
 /**
- * One player's game. ``looked``: the seconds in which something could be found, and they could call it and were there.
+ * One player's game. `looked`: the seconds in which something could be found, and they could call it and were there.
  *
- * ``missed``: SETs that lay there for longer than this player usually needs, and that they did not take; ``quick``: SETs taken in
- * less than a third of that. ``consistency``: 0 to 100, None after fewer than three finds. ``sought``: all that the speed is
+ * `missed`: SETs that lay there for longer than this player usually needs, and that they did not take; `quick`: SETs taken in
+ * less than a third of that. `consistency`: 0 to 100, None after fewer than three finds. `sought`: all that the speed is
  * estimated from.
  *
- * ``waited``: it is a gentle bot, which leaves people their time: it has no speed, missed nothing and was never quick.
+ * `waited`: it is a gentle bot, which leaves people their time: it has no speed, missed nothing and was never quick.
  */
 export interface CardReviewSeat {
   found: number;
@@ -1820,7 +1820,7 @@ export interface Estimate {
   deviation: number;
 }
 
-/** A part of the game, up to ``until`` (milliseconds): SETs found, and seconds for which the player looked. */
+/** A part of the game, up to `until` (milliseconds): SETs found, and seconds for which the player looked. */
 export interface CardReviewPace {
   until: number;
   found: number;
@@ -1828,9 +1828,9 @@ export interface CardReviewPace {
 }
 
 /**
- * How many times as long a player takes for one kind of SETs as for the rest; ``found``: from so many of them.
+ * How many times as long a player takes for one kind of SETs as for the rest; `found`: from so many of them.
  *
- * ``clear``: beyond chance, also where one looks at all kinds at once, and from several finds.
+ * `clear`: beyond chance, also where one looks at all kinds at once, and from several finds.
  */
 export interface CardReviewStrength {
   kind: CardReviewKind;
@@ -1851,12 +1851,12 @@ export interface CardReviewKind {
 /**
  * A SET on the table, from when it lay there until it did not.
  *
- * ``since`` and ``until`` are lines of the record, ``appeared`` and ``gone`` milliseconds. ``went``: it was taken, it was
- * broken when somebody took another with one of its cards (in Chain, any other), or it was left when the round ended; ``by`` is that seat.
- * ``difficulty``: the seconds that a player of speed 1 needs for it, as it lay at last. ``tables``: on so many it lay, one
- * after the other. ``looked``: the seconds for which each seat looked. What follows is known when the speeds are: ``expected``,
- * the seconds that each seat usually needs for it, None for one whose speed is not measured; the seats by which it was ``missed``;
- * whether it was a ``quick`` find.
+ * `since` and `until` are lines of the record, `appeared` and `gone` milliseconds. `went`: it was taken, it was
+ * broken when somebody took another with one of its cards (in Chain, any other), or it was left when the round ended; `by` is that seat.
+ * `difficulty`: the seconds that a player of speed 1 needs for it, as it lay at last. `tables`: on so many it lay, one
+ * after the other. `looked`: the seconds for which each seat looked. What follows is known when the speeds are: `expected`,
+ * the seconds that each seat usually needs for it, None for one whose speed is not measured; the seats by which it was `missed`;
+ * whether it was a `quick` find.
  */
 export interface CardReviewLife {
   round: number;
@@ -1876,7 +1876,7 @@ export interface CardReviewLife {
   quick: boolean;
 }
 
-/** A call after which the cards were no SET, or none were shown. ``broken``: the features because of which. */
+/** A call after which the cards were no SET, or none were shown. `broken`: the features because of which. */
 export interface CardReviewWrongCall {
   seat: number;
   line: number;
@@ -1897,7 +1897,7 @@ export interface CardReviewFalseNone {
 /**
  * What a game of Set Cubed teaches: the chance to win after every event, every decision, and what luck brought.
  *
- * ``games`` are those played out for a decision, shared among its choices; where a choice has 0 of them, it was searched in full.
+ * `games` are those played out for a decision, shared among its choices; where a choice has 0 of them, it was searched in full.
  */
 export interface CubedReview {
   game: "cubed";
@@ -1914,15 +1914,15 @@ export interface CubedReview {
 /**
  * One player's game. Losses and luck are in percentage points of the chance to win.
  *
- * ``decisions``: all of them; ``counted``: those that could matter, by which the player is judged. ``error_rate``: the mean loss of one, with
- * its standard error ``rate_error``, None while there are too few. ``plays_like``: the bot that loses about as much, or two (the
- * weaker first) between which the player is, or none, if nobody can tell. ``points_left``: what the turns with most points would have scored beyond
+ * `decisions`: all of them; `counted`: those that could matter, by which the player is judged. `error_rate`: the mean loss of one, with
+ * its standard error `rate_error`, None while there are too few. `plays_like`: the bot that loses about as much, or two (the
+ * weaker first) between which the player is, or none, if nobody can tell. `points_left`: what the turns with most points would have scored beyond
  * what was scored.
  *
- * The account of a game: ``start``, the chance to win before the first decision; ``luck`` of their own draws and throws with its
- * standard error, and ``others_luck``; ``given`` away by their own decisions; ``gifts``, what those of the others gave; and
- * ``rest``, what the best choices were worth beyond those of the greedy players who play games out, and noise. ``start`` + ``luck`` +
- * ``others_luck`` - ``given`` + ``gifts`` + ``rest`` is the result, 0 to 100; ``adjusted`` is the result without all luck.
+ * The account of a game: `start`, the chance to win before the first decision; `luck` of their own draws and throws with its
+ * standard error, and `others_luck`; `given` away by their own decisions; `gifts`, what those of the others gave; and
+ * `rest`, what the best choices were worth beyond those of the greedy players who play games out, and noise. `start` + `luck` +
+ * `others_luck` - `given` + `gifts` + `rest` is the result, 0 to 100; `adjusted` is the result without all luck.
  */
 export interface CubedReviewSeat {
   decisions: number;
@@ -1946,8 +1946,8 @@ export interface CubedReviewSeat {
 }
 
 /**
- * The chance of every seat to win after a line of the log. ``before``: had the best been chosen, where somebody decided; from there
- * to ``chances`` it falls by the loss.
+ * The chance of every seat to win after a line of the log. `before`: had the best been chosen, where somebody decided; from there
+ * to `chances` it falls by the loss.
  */
 export interface CubedReviewMoment {
   line: number;
@@ -1959,11 +1959,11 @@ export interface CubedReviewMoment {
 /**
  * What somebody chose, in which line of the log.
  *
- * ``loss`` is what the best choice wins more often, in percentage points, with its standard error ``error``; a ``mark`` stands where
- * it is more than two of them. ``estimate`` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
- * the choice was better than the best: right on average, so error rates are made of it. ``counts``: it could matter; where every
+ * `loss` is what the best choice wins more often, in percentage points, with its standard error `error`; a `mark` stands where
+ * it is more than two of them. `estimate` is the same as the games tell it, unrounded, and below 0 where they tell by chance that
+ * the choice was better than the best: right on average, so error rates are made of it. `counts`: it could matter; where every
  * choice wins less than 2 % or more than 98 % of the time the game is decided, and nobody is judged by it; nor by a wild that was
- * replaced in games played out, where a greedy turn follows it and it comes out too low. ``most``: the points of the turn that
+ * replaced in games played out, where a greedy turn follows it and it comes out too low. `most`: the points of the turn that
  * scores most.
  */
 export interface CubedReviewDecision {

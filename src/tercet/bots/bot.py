@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from tercet import games
 from tercet.games import Command
-from tercet.sets import TercetError, of_kind
+from tercet.sets import KindError, TercetError, of_kind
 
 #: Seconds that a bot may think about one choice when nobody says otherwise.
 DEFAULT_TIME_LIMIT = 2.0
@@ -96,6 +96,7 @@ _known: dict[str, dict[str, type[Bot[Any, Any]]]] = {}
 
 
 def _bots(game: str) -> dict[str, type[Bot[Any, Any]]]:
+    of_kind(game, str, "the name of a game, such as 'set'")
     if game not in _known:
         part = games.part(game, "bots")
         _known[game] = {bot.name: bot for bot in part.LADDER} if part is not None else {}
@@ -104,6 +105,12 @@ def _bots(game: str) -> dict[str, type[Bot[Any, Any]]]:
 
 def register(bot: B) -> B:
     """Make a bot known by its name, after those of the game's own ladder; a class decorator."""
+    of_kind(bot, type, "a class, as in @bots.register above class Thrifty(Greedy)")
+    for said in ("name", "game", "about"):
+        if not isinstance(getattr(bot, said, None), str):
+            raise KindError(f"{bot.__name__} has no {said}: say it in the class, as in {said} = '…'")
+    if not callable(getattr(bot, "choose", None)):
+        raise KindError(f"{bot.__name__} has no method choose: it says what the bot does")
     _bots(bot.game)[bot.name] = bot
     return bot
 
@@ -126,6 +133,7 @@ def usual(game: str) -> str:
 def find(game: str, name: str) -> type[Bot[Any, Any]]:
     """The bot of this name. ``master:400`` is a master that plays out no more than 400 games for one choice, and
     ``beginner:gentle`` a beginner that leaves people the time for their first game."""
+    of_kind(name, str, f"the name of a bot, such as {usual(game)!r}")
     plain, colon, effort = name.partition(":")
     if plain not in names(game):
         raise BotError(f"no bot for {game} is called {plain[:20]!r}; there are {', '.join(names(game))}")

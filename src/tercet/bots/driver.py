@@ -137,6 +137,7 @@ def play(
 
     Deadlines of the game run as they do at a table. Raises RuntimeError when no bot has anything to do.
     """
+    of_kind(bots, Sequence, "a bot for each seat in a list, as bots.make makes them")
     if not bots:
         raise BotError("no bots: give one for each seat, as bots.make makes them")
     for bot in bots:

@@ -184,7 +184,7 @@ def run(args: list[str] | None = None) -> NoReturn:
         code = app(args, prog_name="tercet", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        code = complain(f"{error.format_message()}{_way_out(error)}")
+        code = complain(f"{error.format_message().replace('Value error, ', '')}{_way_out(error)}")
     except TercetError as error:
         code = complain(str(error))
     except ModuleNotFoundError as error:

@@ -63,10 +63,16 @@ def bridge_command(
             "no token: make one on the page Account and set TERCET_TOKEN, or play as a guest with --name NAME --table CODE"
         )
     if which(program[0]) is None:
-        raise BridgeError(f"cannot start {program[0]}: there is no such program")
+        raise BridgeError(f"cannot start {program[0]}: {_why_not(program[0])}")
     manners = Manners(patience=patience, restarts=restarts, moves=moves)
     running = _Running(Client(server, token=token), program, manners, tuple(game or ()), count, at_once)
     asyncio.run(running.run(table, name, challenge))
+
+
+def _why_not(program: str) -> str:
+    if os.path.isfile(program):
+        return "it may not be executed; chmod +x lets it, or name what runs it, as in -- python3 my_bot.py"
+    return "it is a folder" if os.path.isdir(program) else "there is no such program"
 
 
 class _Running:

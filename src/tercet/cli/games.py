@@ -12,7 +12,7 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from tercet import codec, record, records
+from tercet import codec, games, record, records
 from tercet.cli.options import complete_game, known_games
 from tercet.cli.text import InputError, claim_file, open_text
 from tercet.extras import needs
@@ -101,6 +101,7 @@ def _tests(
 ) -> list[Callable[[Record], bool]]:
     tests: list[Callable[[Record], bool]] = []
     if game is not None:
+        games.find(game)
         tests.append(lambda one: one.game == game)
     if players:
         tests.append(lambda one: set(players) <= set(one.seats))

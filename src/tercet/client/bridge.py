@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from tercet.client.errors import ClientError, Refusal
 from tercet.client.table import RemoteTable
-from tercet.codec import from_data, to_json
+from tercet.codec import from_data, reason, to_json
 from tercet.games import AnyRules, Command, OfTable
 from tercet.server.protocol import Leave
 from tercet.sets import TercetError
@@ -61,7 +61,7 @@ def understand(line: bytes, rules: AnyRules, seat: int) -> Wish:
     >>> understand(b'{"do": "dance"}', games.find("set").rules, 1)
     Traceback (most recent call last):
     ...
-    tercet.client.bridge.BridgeError: Invalid value 'dance' - at `$.do`
+    tercet.client.bridge.BridgeError: do: 'dance' is not known; there are deal, call, show, see_none, take_back, step_away, come_back
     """
     try:
         said = msgspec.json.decode(line)
@@ -82,7 +82,7 @@ def understand(line: bytes, rules: AnyRules, seat: int) -> Wish:
     try:
         command = from_data(said, rules.commands)
     except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
-        raise BridgeError(str(error)[:300]) from None
+        raise BridgeError(reason(error, rules.commands)) from None
     if isinstance(command, OfTable):
         raise BridgeError("only the table says that")
     return Wish(command=command, name=name)

@@ -35,6 +35,7 @@ class Placement(Struct, frozen=True, gc=False):
 
     @classmethod
     def read(cls, text: str) -> Self:
+        of_kind(text, str, "a placement as text, as in 2GS@e5")
         parts = _PLACEMENT.fullmatch(text)
         if parts is None:
             raise NotationError(f"{text[:20]!r} is not a placement: a face, @ and a square, as in 2GS@e5")

@@ -149,6 +149,7 @@ class Position:
     @classmethod
     def read(cls, text: str | bytes) -> Position:
         """A position from its JSON form."""
+        of_kind(text, (str, bytes), "a position as JSON")
         try:
             data = codec.from_json(text, Any)
         except msgspec.DecodeError as error:
@@ -160,7 +161,7 @@ class Position:
         """A position from its JSON form, parsed."""
         try:
             file = msgspec.convert(data, _File)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeError) as error:
             raise PositionError(f"position: {codec.reason(error, _File)}") from None
         return cls(file.edition, file.board, file.hand, file.wild)
 

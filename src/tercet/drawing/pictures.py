@@ -19,10 +19,11 @@ from tercet.drawing.shapes import (
     WIDTH,
     WILD_MARK,
 )
+from tercet.editions import Layout
 from tercet.sets import WILD, Card, Face, KindError, Symbol, TercetError, of_kind
 
 if TYPE_CHECKING:
-    from tercet.editions import Layout, Square
+    from tercet.editions import Square
 
 EDGE, SOFT, GLOW, CLOTH, LINE = "#b9b8ae", "#70746a", "#e8b23f", "#e1e4d8", "#bcc1ad"
 FONT = 'font-family="system-ui, sans-serif"'
@@ -77,6 +78,7 @@ def draw_rows(
 ) -> Picture:
     """Cards, faces or dice in rows. ``size`` is the height of one, ``labels`` writes each one's text below it,
     ``marked`` are framed, ``columns`` are in a row (all of them, if it is not given). None leaves a place empty."""
+    of_kind(things, Sequence, "cards, faces or dice in a list")
     if columns is not None:
         of_kind(columns, int, "a whole number of columns")
     if columns is not None and columns < 1:
@@ -115,6 +117,7 @@ def draw_board(
     """A board with what lies on it, a wild as the face it stands for; the ``marked`` squares framed, and a ``hand``
     below. ``size`` is that of a square; without ``coordinates`` its edges stay bare, and ``labels`` writes
     every face below its die."""
+    of_kind(layout, Layout, "the layout of a board, as Edition.named('house').layout is")
     lying = lying or {}
     left, top, cell = (40, 34, 110) if coordinates else (6, 6, 110)
     wide, high = layout.cols * cell, layout.rows * cell

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from tercet.sets import Face, NotationError
+from tercet.sets import Face, NotationError, of_kind
 
 if TYPE_CHECKING:
     from tercet.drawing import Picture
@@ -35,6 +35,7 @@ class Die(Struct, frozen=True, gc=False):
     @classmethod
     def read_all(cls, text: str) -> tuple[Self, ...]:
         """All dice that a text names, with spaces or commas between them."""
+        of_kind(text, str, "dice as text, as in '2GS#17 W#40'")
         return tuple(map(cls.read, text.replace(",", " ").split()))
 
     def svg(self, **options: Any) -> Picture:
@@ -48,6 +49,7 @@ class Die(Struct, frozen=True, gc=False):
 
     @classmethod
     def read(cls, text: str) -> Self:
+        of_kind(text, str, "a die as text, as in 2GS#17")
         parts = _DIE.fullmatch(text)
         if parts is None or parts[1] + parts[2].upper() == "*W":
             raise NotationError(f"{text[:20]!r} is not a die: a face and the die's number, as in 2GS#17")

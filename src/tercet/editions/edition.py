@@ -15,7 +15,7 @@ import msgspec
 from tercet.codec import reason
 from tercet.editions.squares import SIDE_LIMIT, Square
 from tercet.fairness import canonical
-from tercet.sets import WILD, Face, NotationError, TercetError
+from tercet.sets import WILD, Face, NotationError, TercetError, of_kind
 
 if TYPE_CHECKING:
     from tercet.drawing import Picture
@@ -268,6 +268,7 @@ class Edition:
     @classmethod
     def read(cls, text: str) -> Edition:
         """An edition from the text of its TOML file."""
+        of_kind(text, str, "the text of a TOML file")
         try:
             data = tomllib.loads(text.removeprefix("\ufeff"))  # some editors begin a file with this
         except (ValueError, RecursionError) as error:
@@ -280,6 +281,7 @@ class Edition:
     @classmethod
     def named(cls, name: str) -> Edition:
         """One of the editions that come with Tercet."""
+        of_kind(name, str, "the name of an edition, such as 'house'")
         return _built_in(name)
 
     @staticmethod

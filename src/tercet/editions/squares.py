@@ -6,7 +6,7 @@ import re
 from string import ascii_lowercase
 from typing import ClassVar, Self
 
-from tercet.sets import NotationError
+from tercet.sets import NotationError, of_kind
 
 #: The widest and highest board there can be.
 SIDE_LIMIT = 100
@@ -25,6 +25,7 @@ class Square(int):
     _texts: ClassVar[dict[int, str]] = {}
 
     def __new__(cls, text: str) -> Self:
+        of_kind(text, str, "a square as text, as in 'e5'")
         found = cls._known.get(text)
         if found is None:
             parts = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]{0,2})", text, re.IGNORECASE | re.ASCII)
@@ -45,6 +46,10 @@ class Square(int):
     @classmethod
     def at(cls, row: int, col: int) -> Square:
         """The square in this row and column, counted from 0."""
+        if not (type(row) is type(col) is int and 0 <= row < SIDE_LIMIT and 0 <= col < SIDE_LIMIT):
+            raise NotationError(
+                f"row {row!r:.20} and column {col!r:.20} are on no board: whole numbers from 0 to {SIDE_LIMIT - 1}"
+            )
         code = row * 1000 + col
         text = cls._texts.get(code)
         if text is None:

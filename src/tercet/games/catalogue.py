@@ -22,6 +22,7 @@ from typing import Any
 
 from tercet.games.game import Game
 from tercet.games.rules import OptionsError
+from tercet.sets import of_kind
 
 #: The package of each game by its name, in the order in which they are offered.
 GAMES = {
@@ -67,6 +68,7 @@ def has_part(name: str, what: str) -> bool:
 
 def package(name: str) -> str:
     """The package of the game of this name."""
+    of_kind(name, str, f"the name of a game, such as {next(iter(GAMES))!r}")
     packages = _packages()
     if name not in packages:
         raise OptionsError(f"no game is called {name[:20]!r}; there are {', '.join(packages)}")

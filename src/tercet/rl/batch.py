@@ -15,6 +15,7 @@ from tercet import kernel
 from tercet.cards.learning import PLACES, THREES
 from tercet.cubed.learning import CubedEncoding
 from tercet.editions.edition import Edition
+from tercet.rl.table import whole_seed
 from tercet.sets import TercetError, of_kind
 
 Array = np.ndarray[Any, Any]
@@ -51,11 +52,10 @@ class CardTables:
 
     def __init__(self, count: int, seed: int = 0) -> None:
         of_kind(count, int, "a number of tables")
-        of_kind(seed, int, "a whole number as seed")
         if count < 1:
             raise TercetError(f"many tables of cards: {count} tables: at least one")
         self.count = count
-        self._random = np.random.default_rng(seed)
+        self._random = np.random.default_rng(whole_seed(seed))
         self.tables = np.full((count, PLACES), NONE, dtype=np.uint8)
         self.sizes = np.zeros(count, dtype=np.int64)
         self.taken = np.zeros(count, dtype=np.int64)
@@ -177,11 +177,10 @@ class DiceTables:
     def __init__(self, count: int, players: int = 2, seed: int = 0, edition: Edition | str = "house") -> None:
         of_kind(count, int, "a number of tables")
         of_kind(players, int, "a number of players")
-        of_kind(seed, int, "a whole number as seed")
         if isinstance(edition, str):
             edition = Edition.named(edition)
         of_kind(edition, Edition, "an edition, or the name of one")
-        layout = edition.layout
+        layout, luck = edition.layout, whole_seed(seed)
         one, two, three = map(layout.cell, layout.logo)
         try:
             self._steps = kernel.DiceSteps(
@@ -193,7 +192,7 @@ class DiceTables:
                 edition.wild == "never",
                 players,
                 count,
-                seed,
+                luck,
             )
         except ValueError as error:
             raise TercetError(f"many tables of dice: {error}") from None

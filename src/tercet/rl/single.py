@@ -18,7 +18,7 @@ from tercet.bots.driver import Bots
 from tercet.extras import needs
 from tercet.fairness import seed_from
 from tercet.games import Refused
-from tercet.rl.table import Encoding, Mask, encoding_of, read_options, whole
+from tercet.rl.table import Encoding, Mask, check_mode, encoding_of, read_options, whole, whole_seed
 from tercet.sets import KindError, TercetError, of_kind
 
 with needs("rl"):
@@ -61,10 +61,13 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
     ) -> None:
         self.encoding = encoding_of(game)
-        if isinstance(opponents, str):
-            raise KindError(f"give the opponents in a list, as in [{opponents!r:.40}]")
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+            raise KindError(
+                f"give the opponents in a list, as in ['{bots.usual(game)}'], not {opponents!r:.40}"
+            )
         self.opponents = tuple(opponents) or (bots.usual(game),)
-        self.seat, self.tick_ms, self.max_steps, self.render_mode = seat, tick_ms, max_steps, render_mode
+        self.seat, self.tick_ms, self.max_steps = seat, tick_ms, max_steps
+        self.render_mode = check_mode(render_mode)
         self._kind = games.find(game)
         self._rules = self._kind.rules
         seats = len(self.opponents) + 1
@@ -89,7 +92,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole_seed(seed))
         luck = str(self.np_random.integers(2**62))
         names = [*self.opponents[: self.seat], "learner", *self.opponents[self.seat :]]
         self.game = self._kind(

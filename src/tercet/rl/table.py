@@ -16,7 +16,7 @@ from tercet import bots, games
 from tercet.extras import needs
 from tercet.fairness import Chance
 from tercet.games import Command, OptionsError, Refusal
-from tercet.sets import KindError, of_kind
+from tercet.sets import KindError, TercetError, of_kind
 
 with needs("rl"):
     import numpy as np
@@ -87,6 +87,20 @@ def whole(action: Any) -> int:
         return index(action)
     except TypeError:
         raise KindError(f"an action is a whole number, as in the action_mask, not {action!r:.40}") from None
+
+
+def whole_seed(seed: Any) -> int:
+    """A seed as a number, NumPy's numbers among them; an error for what is none."""
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
+        return int(seed)
+    raise KindError(f"a seed is a whole number from 0 on, not {seed!r:.40}")
+
+
+def check_mode(mode: str | None) -> str | None:
+    """How an environment is drawn: as text, or not at all."""
+    if mode not in (None, "ansi"):
+        raise TercetError(f"render_mode is 'ansi', which is text, or None, not {mode!r:.40}")
+    return mode
 
 
 class Luck:

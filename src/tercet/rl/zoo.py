@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tercet.extras import needs
-from tercet.rl.table import Luck, Table, whole
+from tercet.rl.table import Luck, Table, check_mode, whole, whole_seed
 from tercet.sets import TercetError, of_kind
 
 with needs("rl"):
@@ -41,7 +41,7 @@ class _Tables:
             raise TercetError(f"max_cycles is {max_cycles}: at least one cycle")
         self.table = Table(game, seats, options)
         self.max_cycles, self.strict = max_cycles, strict
-        self.render_mode = render_mode
+        self.render_mode = check_mode(render_mode)
         self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
@@ -73,6 +73,7 @@ class _Tables:
 
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
+            seed = whole_seed(seed)
             self._random = Random(seed)
             self.np_random, _ = seeding.np_random(seed)
         self.agents = list(self.possible_agents)

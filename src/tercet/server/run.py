@@ -26,6 +26,7 @@ with needs("server"):
 
 from tercet.server import logs
 from tercet.server.nodes.bus import open_bus
+from tercet.server.runs.days import read_file
 from tercet.server.settings import Settings, SettingsError
 from tercet.server.socket.transport import TableProtocol
 from tercet.server.store import open_store
@@ -82,6 +83,8 @@ class _Server(uvicorn.Server):
 
 def run(settings: Settings, *, browser: bool = False) -> None:
     """Serve until interrupted or terminated; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
+    if settings.days is not None:
+        read_file(settings.days)
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
     asyncio.run(_check(settings))
     with _alone(settings):

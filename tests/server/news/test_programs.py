@@ -266,6 +266,7 @@ def test_a_bridge_that_cannot_be_says_so(tmp_path: Path) -> None:
             for arguments, environment, words in (
                 ((*here, "--", "cat"), {}, "no token: make one on the page Account and set TERCET_TOKEN"),
                 ((*here, "--", "no-such-program"), {"TERCET_TOKEN": "x"}, "cannot start no-such-program"),
+                ((*here, "--", __file__), {"TERCET_TOKEN": "x"}, "it may not be executed; chmod +x lets it"),
                 ((*here, "--", "cat"), {"TERCET_TOKEN": "x"}, "there is no such token; make a new one"),
                 ((*here, "--game", "chess", "--", "cat"), {"TERCET_TOKEN": "x"}, "chess"),
                 (

@@ -29,7 +29,9 @@ from tercet.server.protocol import (
     Start,
 )
 from tercet.server.room import rooms
+from tercet.server.run import run as serve
 from tercet.server.runs.days import AHEAD, days_from
+from tercet.server.settings import Settings, SettingsError
 from tercet.server.store import Unavailable, schema
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
 from tests.server.serving import run, serving
@@ -578,6 +580,29 @@ def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
             assert (shown.puzzle, shown.seed, shown.commitment) == (None, None, made.commitment)
 
     run(play())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("not json", "line 2: JSON is malformed"),
+        (
+            '{"kind": "daily_chess"}',
+            "line 2: this is no puzzle of a day; tercet puzzles make writes such a file",
+        ),
+        ('{"kind": "daily_set", "day": "2999-01-01"}', "line 2: 'seed' is missing"),
+        ("5", "line 2: this is no puzzle of a day"),
+    ],
+)
+def test_a_file_that_holds_no_puzzles_stops_the_server_before_it_begins(
+    tmp_path: Path, line: str, words: str
+) -> None:
+    file = tmp_path / "days.jsonl"
+    file.write_text(f"\n{line}\n")
+    with pytest.raises(SettingsError) as raised:
+        serve(Settings(database=str(tmp_path / "t.db"), days=str(file)))
+    assert words in str(raised.value)
+    assert str(raised.value).startswith(f"days: {file}: ")
 
 
 def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:

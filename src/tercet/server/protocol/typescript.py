@@ -209,7 +209,7 @@ def _bracket(text: str) -> str:
 
 
 def _comment(cls: type) -> str:
-    text = cls.__dict__.get("__doc__") or ""
+    text = (cls.__dict__.get("__doc__") or "").replace("``", "`")
     if not text or text.startswith(f"{cls.__name__}("):
         return ""
     lines = [line.strip() for line in text.strip().splitlines()]

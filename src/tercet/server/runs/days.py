@@ -15,11 +15,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from tercet.codec import from_data, from_json, to_json
+from tercet.codec import from_data, from_json, reason, to_json
 from tercet.games import part
 from tercet.games.runs import Run, find_run, runs
 from tercet.server.bots.thinking import Thinkers
 from tercet.server.ids import new_seed, today
+from tercet.server.settings import SettingsError
 from tercet.server.store import Store, Unavailable, schema
 from tercet.server.store.many import insert_or
 
@@ -49,6 +50,29 @@ def days_from(first: str, count: int) -> list[str]:
     """
     begun = date.fromisoformat(first)
     return [(begun + timedelta(number)).isoformat() for number in range(count)]
+
+
+def read_file(file: str) -> list[Any]:
+    """The puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come; `SettingsError` if one cannot be read."""
+    kinds = {run.name: _days_of(run.name) for run in daily_runs()}
+    try:
+        lines = Path(file).read_text("utf-8").splitlines()
+    except OSError as error:
+        raise SettingsError(f"days: cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"days: {file}: this is not UTF-8") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.strip():
+                said = from_json(line, Any)
+                found.append(from_data(said, kinds[said["kind"]].Puzzle))
+        except (ValueError, LookupError, TypeError) as error:
+            why = reason(error) if isinstance(error, ValueError) else "this is no puzzle of a day"
+            raise SettingsError(
+                f"days: {file}: line {number}: {why}; tercet puzzles make writes such a file"
+            ) from None
+    return [puzzle for puzzle in found if puzzle.day > today()]
 
 
 class Days:
@@ -142,18 +166,12 @@ class Days:
     async def _take_file(self, file: str) -> None:
         """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come."""
         try:
-            lines = (await asyncio.to_thread(Path(file).read_text, "utf-8")).splitlines()
-            kinds = {run.name: _days_of(run.name) for run in daily_runs()}
-            found = [from_json(line, Any) for line in lines if line.strip()]
-            made = [from_data(one, kinds[one["kind"]].Puzzle) for one in found if one["day"] > today()]
-            new = await self.keep(made)
+            new = await self.keep(await asyncio.to_thread(read_file, file))
             logger.info("puzzles taken from a file", extra={"file": file, "count": new})
         except Unavailable:
             logger.warning("the store cannot be reached")
-        except (OSError, ValueError, LookupError, TypeError) as error:
-            logger.error(
-                "the file of puzzles cannot be read", extra={"file": file, "reason": str(error)[:200]}
-            )
+        except SettingsError as error:
+            logger.error("the file of puzzles cannot be read", extra={"reason": str(error)})
 
     async def _make_forever(self) -> None:
         await asyncio.sleep(FIRST_LOOK_SECONDS)
