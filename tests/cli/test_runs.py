@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tercet import cards, find_sets
+from tercet.cli.runs import daily_command
+from tercet.cli.text import InputError
 from tercet.codec import from_json, to_json
 from tercet.fairness import seed_from
 from tercet.games.runs import find_run
@@ -56,8 +58,9 @@ def test_a_sprint_that_is_left_is_no_time() -> None:
     [
         (["sprint", "nonsense"], "no run is called 'nonsense'"),
         (["sprint", "daily_set"], "tercet daily"),
-        (["daily", "storm"], "is not a daily puzzle"),
-        (["daily", "--server", "http://localhost:1"], "cannot reach http://localhost:1"),
+        (["daily", "storm"], "is not a daily puzzle: tercet sprint storm"),
+        (["daily", "set"], "set is not a daily puzzle; there are daily_set and daily_cubed"),
+        (["daily", "--server", "http://localhost:1"], "cannot reach http://localhost:1: "),
         (["puzzles", "make", "/nowhere/x.jsonl", "--from", "soon"], "is not a day"),
     ],
 )
@@ -66,6 +69,16 @@ def test_what_cannot_be_played_is_said_in_a_line(words: list[str], said: str) ->
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_daily_says_where_it_is_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever just types `tercet daily` has perhaps no server at all."""
+    monkeypatch.delenv("TERCET_SERVER", raising=False)
+    monkeypatch.setattr("tercet.cli.runs.SERVER", "http://localhost:1")
+    with pytest.raises(
+        InputError, match=r"cannot reach http://localhost:1: .*; .* --server URL, .* tercet serve"
+    ):
+        daily_command()
 
 
 def test_puzzles_are_made_ahead_with_their_commitments(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import { apart, clockTime, lineThrough, niceTicks, timeTicks } from '../src/afte
 import { loadGame } from '../src/games'
 import type { AfterGame, Story } from '../src/games/module'
 import { speak, speakOf } from '../src/language.svelte'
-import type { CubedEvent, CubedState } from '../src/protocol'
+import { SEATS_OF_RUN, type CubedEvent, type CubedState } from '../src/protocol'
 import { bestTurn, turnsOf } from '../src/games/cubed/story'
 import { longest, paceOf, quickest, raceStory } from '../src/games/racestory'
 import { readRecord, statesOf } from '../src/record'
@@ -163,5 +163,11 @@ describe('coming to a table', () => {
     expect(at('playing', [ada, bot], { late_join: false })).toEqual([])
     expect(at('playing', [ada, bot, bot], { late_join: false }, { own_seat: 2 })).toEqual([2])
     expect(at('closed', [free])).toEqual([])
+  })
+
+  test('in a race one more while there is room, alone none', () => {
+    expect(at('gathering', [ada, ada], { run: { kind: 'race' } })).toEqual([2])
+    expect(at('gathering', Array<object>(SEATS_OF_RUN.race).fill(ada), { run: { kind: 'race' } })).toEqual([])
+    expect(at('gathering', [ada], { run: { kind: 'sprint' } })).toEqual([])
   })
 })

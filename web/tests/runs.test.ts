@@ -14,6 +14,7 @@ import { dayOf, firstWeekday } from '../src/locale'
 import type { Daily, PuzzleEvent, PuzzleItem, RunSummary } from '../src/protocol'
 import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
+import { chosenGhost, chooseGhost, ghostsOf } from '../src/runs/ghosts'
 import { addedText, outcomeText } from '../src/runs/kinds'
 import { shareText } from '../src/runs/share'
 import { HOLD_MS } from '../src/table/fly'
@@ -183,4 +184,24 @@ test('a turn is read as it is written', () => {
 
 test('a week begins as the language has it', () => {
   expect([firstWeekday('he'), firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('ru')]).toEqual([7, 7, 1, 1])
+})
+
+test('what is shared in Hebrew keeps its parts in their order', async () => {
+  await speak('he')
+  await speakOf('runs')
+  const daily = { kind: 'daily_set', day: '2026-11-17' } as const
+  const [title] = shareText({ daily, run: RUN, marks: [true], part: null, streak: 1 }).split('\n')
+  expect(title).toMatch(/^\u200fTercet \u200f·\u200f Set /)
+  await words()
+})
+
+describe('whom one runs against', () => {
+  test('a run from a board is named, and is of its own kind alone', () => {
+    expect(ghostsOf('sprint_ten').map(({ ghost }) => ghost)).toEqual(['none', 'best', 'average', 'last', 'day', 'friend', 'bot'])
+    chooseGhost({ ghost: 'run', run: { kind: 'sprint_ten', game: 'g', seat: 0, name: 'Benedikta' } })
+    expect(ghostsOf('sprint_ten')).toContainEqual({ ghost: 'run', name: 'Benedikta' })
+    expect(chosenGhost('sprint_ten').ghost).toBe('run')
+    expect(ghostsOf('storm').map(({ ghost }) => ghost)).not.toContain('run')
+    expect(chosenGhost('storm').ghost).toBe('best')
+  })
 })

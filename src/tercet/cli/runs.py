@@ -92,10 +92,20 @@ def daily_command(
 
     Example: tercet daily --server https://tercet.example --name Ann
     """
-    run = find_run(kind)
-    if not run.daily:
-        raise InputError(f"{kind} is not a daily puzzle: tercet sprint {kind}")
-    asyncio.run(_play_there(server or os.environ.get("TERCET_SERVER") or SERVER, name, run, day))
+    if kind not in _DAILY:
+        way = f": tercet sprint {kind}" if kind in _ALONE else f"; there are {' and '.join(_DAILY)}"
+        raise InputError(f"{kind} is not a daily puzzle{way}")
+    asked = server or os.environ.get("TERCET_SERVER")
+    from tercet.client import ClientError  # noqa: PLC0415
+
+    try:
+        asyncio.run(_play_there(asked or SERVER, name, find_run(kind), day))
+    except ClientError as error:
+        if error.code != "unreachable" or asked:
+            raise
+        raise InputError(
+            f"{error}; the puzzle of the day is on a server: name one with --server URL, or start one with tercet serve"
+        ) from None
 
 
 # --- at this keyboard ---

@@ -6,13 +6,13 @@ import { keep, recall } from '../settings.svelte'
 import { evenGhost, ghostOf, type Ghost } from './ghost'
 import { boardOf } from './requests'
 
-const GHOSTS = ['none', 'best', 'average', 'last', 'day', 'friend', 'bot'] as const
+const GHOSTS = ['none', 'best', 'average', 'last', 'day', 'run', 'friend', 'bot'] as const
 export type GhostName = (typeof GHOSTS)[number]
 
 const PLACE = 'tercet.ghost'
-/** A run of another's, chosen on a board. */
 interface Chosen {
   ghost: GhostName
+  /** The one that was chosen on a board. */
   run?: { kind: RunName; game: string; seat: number; name: string }
 }
 
@@ -20,16 +20,26 @@ interface Chosen {
 const BOT_SETS: Partial<Record<RunName, number>> = { sprint: 24, sprint_ten: 10 }
 const BOT_MS = 5100
 
-export const chosenGhost = (): Chosen => recall<Chosen>(PLACE, { ghost: 'best' })
+/** A run of another kind is none to run against. */
+export function chosenGhost(kind: RunName): Chosen {
+  const chosen = recall<Chosen>(PLACE, { ghost: 'best' })
+  return chosen.ghost === 'run' && chosen.run?.kind !== kind ? { ...chosen, ghost: 'best' } : chosen
+}
 export const chooseGhost = (chosen: Chosen): void => keep(PLACE, chosen)
 export const ghostName = (ghost: GhostName): string => messageNamed(`run_ghost_${ghost}`)?.({}) ?? ghost
 
-/** Those that there can be: not every kind has a bot. */
-export const ghostsOf = (kind: RunName): readonly GhostName[] => (kind in BOT_SETS ? GHOSTS : GHOSTS.filter((ghost) => ghost !== 'bot'))
+/** Those that there can be: not every kind has a bot, and a run has to be chosen first. */
+export function ghostsOf(kind: RunName): { ghost: GhostName; name: string }[] {
+  const { run } = chosenGhost(kind)
+  return GHOSTS.filter((ghost) => (ghost !== 'bot' || kind in BOT_SETS) && (ghost !== 'run' || run?.kind === kind)).map((ghost) => ({
+    ghost,
+    name: ghost === 'run' ? run!.name : ghostName(ghost),
+  }))
+}
 
 /** The ghost that was chosen, or null if there is none of this kind yet. */
 export async function findGhost(kind: RunName, mine: MyRuns | null): Promise<Ghost | null> {
-  const { ghost, run } = chosenGhost()
+  const { ghost, run } = chosenGhost(kind)
   const named = ghostName(ghost)
   switch (ghost) {
     case 'none':
@@ -46,9 +56,10 @@ export async function findGhost(kind: RunName, mine: MyRuns | null): Promise<Gho
       const count = BOT_SETS[kind]
       return count ? evenGhost(m.bot_regular(), BOT_MS * count, count) : null
     }
+    case 'run':
+      return run ? ghostOf(run.game, run.seat, run.name) : null
     case 'day':
     case 'friend': {
-      if (ghost === 'friend' && run?.kind === kind) return ghostOf(run.game, run.seat, run.name)
       const { lines } = await boardOf(kind, ghost === 'day' ? 'day' : 'ever', ghost === 'day' ? 'all' : 'company')
       const line = lines.find(({ you }) => ghost === 'day' || !you)
       return line ? ghostOf(line.game, line.seat, line.name) : null

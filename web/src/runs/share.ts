@@ -30,15 +30,17 @@ interface Shared {
 }
 
 export function shareText({ daily, run, marks, part, streak }: Shared): string {
+  // Without marks "Tercet · Set" would be one piece, read from the left, and its Set no longer beside its own next word.
   const mark = isRightToLeft() ? '\u200f' : ''
+  const dot = ` ${mark}·${mark} `
   const counts = run.reason === null
   const [kind, day] = [daily.kind, dayOf(Date.parse(`${daily.day}T12:00Z`))]
   const heading = ['Tercet', titleOfRun(kind), day, ...(counts ? [] : [m.run_uncounted()])]
   const errors = part === null && run.errors ? [m.run_error_count({ count: run.errors })] : []
   const how = part === null ? [exactTime(run.value), ...errors] : [m.run_of_best({ part: percentText(part) })]
   const lines = [
-    mark + heading.join(' · '),
-    mark + [signsOf(marks, part), ...how].join(' · '),
+    mark + heading.join(dot),
+    mark + [signsOf(marks, part), ...how].join(dot),
     ...(counts && streak > 1 ? [mark + m.run_streak({ count: streak })] : []),
     `${location.origin}${to(`/daily?kind=${kind}`)}`,
   ]

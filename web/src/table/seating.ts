@@ -1,7 +1,5 @@
+import { SEATS_OF_RUN } from '../protocol'
 import type { Connection } from './connection.svelte'
-
-/** The open seats of a race go when it begins; for the next one there is room for so many again. */
-const MOST_IN_RACE = 10
 
 /** The seats that somebody without one may take: open ones before a game; in a game those of bots, if that is allowed, but
  * whoever had one comes back to that one only. */
@@ -10,7 +8,8 @@ export function seatsToTake({ table, game }: Connection): number[] {
   const places = table.seats.map((_, place) => place)
   if (table.phase === 'gathering') {
     const open = places.filter((place) => !table.seats[place]!.person && !table.seats[place]!.bot)
-    return open.length || table.run?.kind !== 'race' || places.length >= MOST_IN_RACE ? open : [places.length]
+    // The open seats of a race go when it begins; for the next one there is room for as many again.
+    return open.length || !table.run || places.length >= SEATS_OF_RUN[table.run.kind] ? open : [places.length]
   }
   const bots = places.filter((place) => table.seats[place]!.bot)
   const own = game?.own_seat ?? null

@@ -294,6 +294,8 @@ def constants() -> list[str]:
         "/** The kinds of runs. */",
         f"export const RUNS = {json.dumps(list(runs()))} as const;",
         "export type RunName = (typeof RUNS)[number];",
+        "/** How many may play a run. */",
+        f"export const SEATS_OF_RUN: Record<RunName, number> = {json.dumps({run.name: run.most_seats for run in runs().values()})};",
         "/** Why a run is on no board. */",
         f"export const RUN_REASONS = {json.dumps(get_args(Reason))} as const;",
         "export type RunReason = (typeof RUN_REASONS)[number];",
