@@ -38,7 +38,7 @@ def result(page: Page) -> None:
 
 def figures(page: Page) -> list[list[str]]:
     """The table of results, row by row."""
-    rows: list[list[str]] = page.locator(".result .paper > .scroll tr").evaluate_all(
+    rows: list[list[str]] = page.locator(".result .paper > .numbers tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
     )
     return rows
@@ -159,6 +159,9 @@ def test_a_game_of_dice_is_told_by_its_board_and_its_turns(visit: Visit) -> None
         for letters in ("200%", ""):
             page.evaluate("size => document.documentElement.style.fontSize = size", letters)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), letters
+            assert page.locator(".numbers").evaluate_all(
+                "all => all.every((one) => one.scrollWidth <= one.clientWidth)"
+            ), letters
         outlined = page.locator(".best .points").all_inner_texts()
         assert outlined
         assert len(marks(page)) == len(turns)
