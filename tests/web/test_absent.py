@@ -78,7 +78,7 @@ def test_t1_set_goes_on_without_who_is_away(come: Callable[..., list[Visitor]]) 
     back = sit(CardPlayer, same_browser(cleo), code)
     wait_for_words(ada.page, "Cleo is back.")
     see(back.page, "While you were away nobody scored.")
-    back.page.get_by_role("status").get_by_role("button", name="What happened").click()
+    back.page.get_by_role("button", name="What happened", exact=True).first.click()
     see(back.page, "Cleo is away; going on without them.")
 
 

@@ -27,5 +27,7 @@ export const isWanted = (level: Speech): boolean => LEVELS.indexOf(settings.spee
 
 /** `level`: only whoever wants to hear so much hears it. */
 export function announce(text: string, level: Speech = 'short'): void {
-  if (text && isWanted(level)) sentences = [...sentences, { id: ++count, text }].slice(-KEPT)
+  if (!text || !isWanted(level)) return
+  // A dot between two things is for the eyes.
+  sentences = [...sentences, { id: ++count, text: text.replaceAll(' · ', ', ') }].slice(-KEPT)
 }
