@@ -368,6 +368,11 @@ describe('at the card table', () => {
     motion.mockRestore()
   })
 
+  test('who does not deal hears once who does', async () => {
+    await open(welcome({ game: 'set', seats: [seat('Ada'), seat('Ben')] }, { game: 'set', names: ['Ada', 'Ben'], state: { ...lying, phase: 'deal', dealer: 1 } }))
+    expect(heard().filter((text) => text === 'Ben deals…')).toHaveLength(1)
+  })
+
   test('at the end nothing is said of what one had chosen', async () => {
     await open(told())
     await pick('1RFD', '1GHO')
@@ -483,6 +488,13 @@ describe('a table that is gone', () => {
 })
 
 describe('who is away', () => {
+  test('hears on coming back what happened', async () => {
+    localStorage.setItem('tercet.left', JSON.stringify({ game: 'g1', seq: 1, scores: [0, 0], time: 0 }))
+    const entries = [...gameOf({}).entries, { seq: 2, at: 0, event: { kind: 'passed', seat: 1, could_lay: false, timed_out: false } }]
+    await open(welcome({}, { seq: 2, entries, state: { ...ON_TURN, scores: [0, 3] } }))
+    expect(heard().filter((text) => text === 'While you were away: Greedy +3')).toHaveLength(1)
+  })
+
   test('may come back while the game is paused', async () => {
     const taken = [{ seat: 0, before: ['Ada'] }]
     await open(welcome({ paused: 'wanted', seats: [seat('Steady', 'steady'), seat('Ben')], host: 'ben', taken_over: taken }, { seat: null, own_seat: 0 }))
