@@ -1,5 +1,6 @@
 /** What a screen reader should say: short sentences, each by itself, spoken in the order in which they came. */
 
+import { untrack } from 'svelte'
 import { settings, type Speech } from './settings.svelte'
 
 interface Sentence {
@@ -25,7 +26,11 @@ export const sayAgain = (): void => announce(sentences.at(-1)?.text ?? '')
 /** Whether somebody wants to hear so much. */
 export const isWanted = (level: Speech): boolean => LEVELS.indexOf(settings.speech) >= LEVELS.indexOf(level)
 
-/** `level`: only whoever wants to hear so much hears it. */
+/** `level`: only whoever wants to hear so much hears it. An effect that says something does not hang on what was said before. */
 export function announce(text: string, level: Speech = 'short'): void {
-  if (text && isWanted(level)) sentences = [...sentences, { id: ++count, text }].slice(-KEPT)
+  untrack(() => {
+    if (!text || !isWanted(level)) return
+    // A dot between two things is for the eyes.
+    sentences = [...sentences, { id: ++count, text: text.replaceAll(' · ', ', ') }].slice(-KEPT)
+  })
 }

@@ -38,6 +38,7 @@ describe('who comes and goes', () => {
     const before = [{ ...person('Ada'), ready: false }, bot('steady', 'Steady')]
     expect(seatNews(before, [person('Ada'), bot('steady', 'Steady 2')], 'ada')).toBe('')
     expect(seatNews([], before, 'ada')).toBe('')
+    expect(seatNews([bot('random:gentle', 'Random')], [bot('random', 'Random')], 'ada')).toBe('')
   })
 
   test('bots have names in every language, and a name from elsewhere keeps its direction', async () => {

@@ -259,6 +259,35 @@ describe('at the dice table', () => {
     expect(heard().at(-1)).toBe('Now the second die, on a marked square.')
   })
 
+  test('a key that hurries what is shown decides nothing that one did not know yet', async () => {
+    settings.motion = 'full'
+    const hands = [[die(4, '2GS')], [die(7, '1GO'), die(8, '1PO'), die(9, '1RS')], [die(6, '2GD')]]
+    const state = { ...ON_TURN, ...start({}, 3), phase: 'turn', turn: 1, first: 1, hands, board: boardOf({ d5: die(20, '1RO'), e5: die(21, '2RO') }) }
+    await open(welcome({ seats: [seat('Ada'), seat('Greedy', 'greedy'), seat('Ben')] }, { state, names: ['Ada', 'Greedy', 'Ben'] }))
+    const placements = [
+      { square: 'd4', face: '1GO', wild: false, die: 7 },
+      { square: 'd3', face: '1PO', wild: false, die: 8 },
+    ]
+    const events = [
+      { kind: 'laid', seat: 1, placements, points: 3 },
+      { kind: 'passed', seat: 2, could_lay: false, timed_out: false },
+    ]
+    Line.last.hear({ type: 'events', game: 'g1', now: 0, entries: events.map((event, place) => ({ seq: place + 2, at: 0, event })) })
+    await until(() => heard().at(-1)!.startsWith('Greedy lays'))
+    await press('d')
+    expect(sent('pass')).toEqual([])
+    expect(heard().at(-1)).toBe('Your turn. Nothing can be laid. Pass.')
+    await press('d')
+    expect(sent('pass')).toHaveLength(1)
+  })
+
+  test('who has chosen for the extra roll hears for whom all wait', async () => {
+    await open(welcome({}, { state: { ...EXTRA_ROLL, answered: [] } }))
+    await press('d')
+    await carryOut({ kind: 'chose', seat: 0, dice: null })
+    expect(heard().at(-1)).toBe('Waiting for Greedy.')
+  })
+
   test('who looks on reads for whom the opening waits', async () => {
     const opening = { ...ON_TURN, phase: 'opening', turn: null, board: boardOf({}) }
     await open(welcome({}, { seat: null, state: opening }, { ...ADA, id: 'cleo', name: 'Cleo' }))
@@ -321,6 +350,41 @@ describe('at the card table', () => {
     await open(told())
     await pick('1RFD', '2RFD', '3RFD', '1GHO')
     expect(heard().slice(-3)).toEqual(['1, green, hatched, oval: chosen.', '1, red, full, diamond: no longer chosen.', '3 chosen: L calls.'])
+  })
+
+  test('who cannot call hears why', async () => {
+    // Otherwise a clock that goes is an error here, and nowhere else.
+    const motion = vi.spyOn(Element.prototype, 'animate').mockReturnValue({ cancel: () => {} } as Animation)
+    await open(told({ seats: [seat('Ada'), seat('Ben')] }))
+    Line.last.hear({ type: 'events', game: 'g1', now: 0, entries: [{ seq: 2, at: 0, event: { kind: 'called', seat: 1, until: 0 } }] })
+    await settled()
+    await press('l')
+    expect(heard().at(-1)).toBe('Ben has called.')
+    await press('0')
+    expect(heard().slice(-2)).toEqual(['Ben has called.', 'Ben has called.'])
+    expect(Line.last.sent.filter(({ command }) => command)).toEqual([])
+    await unmount(page!)
+    page = null
+    motion.mockRestore()
+  })
+
+  test('who does not deal hears once who does', async () => {
+    await open(welcome({ game: 'set', seats: [seat('Ada'), seat('Ben')] }, { game: 'set', names: ['Ada', 'Ben'], state: { ...lying, phase: 'deal', dealer: 1 } }))
+    expect(heard().filter((text) => text === 'Ben deals…')).toHaveLength(1)
+  })
+
+  test('at the end nothing is said of what one had chosen', async () => {
+    await open(told())
+    await pick('1RFD', '1GHO')
+    const events = [
+      { kind: 'took', seat: 1, cards: ['1RFD', '2RFD', '3RFD'], dealt: [] },
+      { kind: 'round_ended', left: CARDS.slice(3) },
+      { kind: 'ended', scores: [0, 1], winners: [1] },
+    ]
+    Line.last.hear({ type: 'events', game: 'g1', now: 0, entries: events.map((event, place) => ({ seq: place + 2, at: 0, event })) })
+    await until(() => heard().some((text) => text.startsWith('The game is over.')))
+    await settled()
+    expect(heard().at(-1)).toMatch(/^The game is over\./)
   })
 
   test('a hint that is asked for again names the cards, and itself once', async () => {
@@ -424,11 +488,19 @@ describe('a table that is gone', () => {
 })
 
 describe('who is away', () => {
+  test('hears on coming back what happened', async () => {
+    localStorage.setItem('tercet.left', JSON.stringify({ game: 'g1', seq: 1, scores: [0, 0], time: 0 }))
+    const entries = [...gameOf({}).entries, { seq: 2, at: 0, event: { kind: 'passed', seat: 1, could_lay: false, timed_out: false } }]
+    await open(welcome({}, { seq: 2, entries, state: { ...ON_TURN, scores: [0, 3] } }))
+    expect(heard().filter((text) => text === 'While you were away: Greedy +3')).toHaveLength(1)
+  })
+
   test('may come back while the game is paused', async () => {
     const taken = [{ seat: 0, before: ['Ada'] }]
     await open(welcome({ paused: 'wanted', seats: [seat('Steady', 'steady'), seat('Ben')], host: 'ben', taken_over: taken }, { seat: null, own_seat: 0 }))
     const back = button(/^Sit down again/)
     expect(back).toBeDefined()
+    expect(heard().filter((text) => text === 'Steady now plays in your place.')).toHaveLength(1)
     back!.click()
     await settled()
     expect(sent('sit')[0]!.command).toMatchObject({ do: 'sit', seat: 0 })

@@ -56,7 +56,9 @@ export function seatNews(before: readonly Seat[], after: readonly Seat[], you: s
   return changes.join(' ')
 }
 
-const isSomebodyElse = (left: Seat, seat: Seat): boolean => left.person !== seat.person || left.bot !== seat.bot
+/** A bot that was gentle in a first game and is not any more is the same one: how it plays stands after its name. */
+const botOf = ({ bot }: Seat): string | undefined => bot?.split(':')[0]
+const isSomebodyElse = (left: Seat, seat: Seat): boolean => left.person !== seat.person || botOf(left) !== botOf(seat)
 
 function changeText(left: Seat, seat: Seat, you: string | undefined, isBack: boolean): string {
   const name = isolated(seatName(seat.name, seat.bot))

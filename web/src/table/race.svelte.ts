@@ -8,6 +8,7 @@ import { m } from '../language.svelte'
 import type { GameHint } from '../protocol'
 import { settings } from '../settings.svelte'
 import { playSound } from '../sound'
+import { isolated } from '../words'
 import type { Connection } from './connection.svelte'
 import { isSecondClick } from './doubleclick'
 import { SHOWN_MS } from './fly'
@@ -139,7 +140,7 @@ export class Race<S extends RaceState, T> {
 
   /** Calls, and shows at once what is picked, if that is enough. */
   async call(): Promise<void> {
-    if (!this.mayCall) return this.locked ? announce(m.you_are_locked()) : undefined
+    if (!this.mayCall) return announce(this.#whyNot(m.you_are_locked()))
     playSound('call')
     const calling = this.connection.play({ do: 'call' })
     if (!this.isWhole) return void this.voice.explain(await calling)
@@ -152,6 +153,14 @@ export class Race<S extends RaceState, T> {
     if (this.selected.length) return
     this.selected = picked
     announce(this.#drop())
+  }
+
+  /** Why one can neither call nor see none, for who does not see it; `locked`: if one is locked out. */
+  #whyNot(locked = ''): string {
+    const { call } = this.state
+    if (!this.plays) return ''
+    if (call) return this.called ? m.refused_show_first() : m.refused_called_by_another({ name: isolated(this.connection.names[call.seat] ?? '') })
+    return this.instant ? m.refused_no_call_needed() : locked
   }
 
   /** `typed`: how to call is said there. */
@@ -186,7 +195,8 @@ export class Race<S extends RaceState, T> {
   readonly #pick = (thing: T): void => this.pick(thing)
 
   async toggleNone(event?: Event): Promise<void> {
-    if (this.maySeeNone && !isSecondClick(event)) await this.do({ do: this.agreed ? 'take_back' : 'see_none' })
+    if (!this.maySeeNone) return announce(this.#whyNot())
+    if (!isSecondClick(event)) await this.do({ do: this.agreed ? 'take_back' : 'see_none' })
   }
 
   async hint(): Promise<void> {
@@ -326,7 +336,8 @@ export class Race<S extends RaceState, T> {
   #tell(events: readonly GameEvent[], lost: string): void {
     if (!this.#isThere) return
     for (const event of events) this.#tellOne(event)
-    announce(lost)
+    // Of what lay there nothing is left to choose from, as has just been said.
+    if (this.plays) announce(lost)
     if (this.#wasLocked && this.mayCall) announce(m.may_call_again())
     const before = this.#before
     const arrived = (before && this.things.arrived?.(before, this.state)) ?? []

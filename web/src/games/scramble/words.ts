@@ -15,12 +15,14 @@ const facesOf = (dice: readonly Die[]): string[] => dice.map(({ face }) => face)
 
 const why = (dice: readonly Die[]): string => (dice.length ? whyNotThree(facesOf(dice)) : '')
 
+const roundOver = (count: number): string => (count ? m.round_over_dice({ count }) : m.round_over_clear())
+
 export function eventWords(event: ScrambleEvent, names: readonly string[]): EventWords {
   switch (event.kind) {
     case 'thrown':
       return { text: m.log_thrown({ name: nameIn(names, event.thrower), round: event.round }), signs: [] }
     case 'round_ended':
-      return { text: m.round_over_dice({ count: event.left.length }), signs: [] }
+      return { text: roundOver(event.left.length), signs: [] }
     case 'ended':
       return { text: m.game_over(), signs: [] }
     case 'took':
@@ -37,7 +39,7 @@ export function eventNews(event: ScrambleEvent, place: Place<ScrambleState>): Ne
     case 'thrown':
       return { text: m.round_starts({ round: event.round, rounds: place.state.options.rounds }), sound: 'dealt' }
     case 'round_ended':
-      return { text: m.round_over_dice({ count: event.left.length }) }
+      return { text: roundOver(event.left.length) }
     case 'ended':
       return endedNews(place)
     default: {

@@ -40,6 +40,8 @@ function countsText(feature: FeatureName, counts: readonly number[]): string {
 
 const moreCards = (count: number): string => (count === 3 ? m.three_more() : m.more_cards({ count }))
 
+const roundOver = (count: number): string => (count ? m.round_over({ count }) : m.round_over_clear())
+
 export function eventWords(event: CardEvent, names: readonly string[]): EventWords {
   const words = (text: string, signs: string[] = []): EventWords => ({ text, signs })
   switch (event.kind) {
@@ -50,7 +52,7 @@ export function eventWords(event: CardEvent, names: readonly string[]): EventWor
     case 'shuffled':
       return words(m.cards_shuffled())
     case 'round_ended':
-      return words(m.round_over({ count: event.left.length }))
+      return words(roundOver(event.left.length))
     case 'ended':
       return words(m.game_over())
     case 'took':
@@ -69,7 +71,7 @@ export function eventNews(event: CardEvent, place: Place<CardState>): News | nul
     case 'dealt':
       return { text: m.round_starts({ round: event.round, rounds: roundsOf(place.state) }), sound: 'dealt' }
     case 'round_ended':
-      return { text: m.round_over({ count: event.left.length }) }
+      return { text: roundOver(event.left.length) }
     case 'shuffled':
       return null
     case 'ended':
