@@ -142,9 +142,10 @@ describe('the review of the dice game', () => {
     const story = { names: ['Ada', 'Ben'], entries: [{ seq: 1, event: { kind: 'replaced' } }], states: [state, state] } as unknown as CubedStory
     const decision = { line: 1, round: 4, seat: 0, kind: 'replacing', mark: 'medium', loss: 3.4, best, chosen, choices: [best, chosen] }
     const luck = { line: 1, round: 4, seat: 0, kind: 'wild', changes: [-0.036, 0.036] }
-    const seat = { accuracy: 90, plays_like: [], large: 0, medium: 1, small: 0, decisions: 1, counted: 1, luck: -3.6, luck_error: 1, adjusted: 50, error_rate: 3.4, rate_error: 0.9 }
+    const seat = { accuracy: 90, plays_like: [], large: 0, medium: 1, small: 0, decisions: 1, counted: 1, luck: -3.6, luck_error: 1, others_luck: 58.5, adjusted: 50, error_rate: 3.4, rate_error: 0.9 }
     const review = { seats: [seat, seat], result: [3, 4], moments: [{ line: 1, round: 4, chances: [0.5, 0.5] }], decisions: [decision], luck: [luck] }
-    const { stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
+    const { summary, stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
+    expect(summary).toContain('The dice of the others changed the chance to win by +58.5%.')
     expect(stops.map(({ title }) => title)).toEqual(['Something better was there: −3.4% · Luck: −3.6%'])
     expect(measures.flatMap(({ values }) => values)).toContain('−3.4%\u00a0±\u00a00.9%')
   })
