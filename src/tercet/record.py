@@ -338,7 +338,7 @@ def _judge(record: Record) -> Problem | None:
         try:
             happened = game.do(command, entry.at)
         except Refused as refused:
-            return Problem(entry.seq, f"{_quote(record, entry)} is refused: {refused.refusal.data}")
+            return Problem(entry.seq, f"{_quote(record, entry)} is refused: {refused}")
         for expected in happened:
             written = record.log[done] if done < len(record.log) else None
             if written is None:

@@ -62,6 +62,15 @@ def test_a_record_that_was_changed_is_not_reviewed(played: Record) -> None:
         review(replace(played, result=(99, 0)))
 
 
+def test_a_refused_line_says_why_in_words(played: Record) -> None:
+    taker = next(place for place, entry in enumerate(played.log) if isinstance(entry.event, cards.Took))
+    took = played.log[taker]
+    other = replace(took, event=replace(took.event, seat=1 - took.event.seat))
+    with pytest.raises(Untrue, match=r"is refused: called_by_another: \w+ has called") as caught:
+        review(replace(played, log=(*played.log[:taker], other, *played.log[taker + 1 :])))
+    assert "{" not in str(caught.value)
+
+
 @pytest.mark.parametrize("games", [0, -1, 1_000_001])
 def test_games_are_played_out_or_not_at_all(played: Record, games: int) -> None:
     with pytest.raises(ReviewError, match=f"1 to 1000000 games .* not {games}"):

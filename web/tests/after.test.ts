@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apart, clockTime, lineThrough, niceTicks, timeTicks } from '../src/after/chart'
+import { apart, clockTime, legible, lineThrough, niceTicks, timeTicks } from '../src/after/chart'
 import { loadGame } from '../src/games'
 import type { AfterGame, Story } from '../src/games/module'
 import { speak, speakOf } from '../src/language.svelte'
@@ -116,6 +116,13 @@ describe('charts', () => {
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(high)
       expect(ticks.length).toBeLessThanOrEqual(7)
     }
+  })
+
+  test('labels do not touch each other', () => {
+    const at = (...places: number[]) => places.map((x, place) => ({ x, label: String(place + 8) }))
+    expect(legible(at(0, 20, 40)).map(({ label }) => label)).toEqual(['8', '9', '10'])
+    expect(legible(at(0, 8, 16, 20, 40)).map(({ label }) => label)).toEqual(['8', '10', '12'])
+    expect(legible([])).toEqual([])
   })
 
   test('times are few and even', () => {

@@ -1,7 +1,9 @@
+import { flushSync, mount, unmount } from 'svelte'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { choiceOf, nameOf, numbersOf, pictureOf, readChoice, signsOf } from '../src/games/cubed/review/choice'
 import { isRight, questionsOf as diceQuestions, tell as tellDice, type CubedStory } from '../src/games/cubed/review/telling'
 import { start } from '../src/games/cubed/rules'
+import Practise from '../src/games/set/review/Practise.svelte'
 import { livesBefore, rangeOf, usualSeconds, type CardStory } from '../src/games/set/review/review'
 import { isSetText, questionsOf as cardQuestions, tell as tellCards, timeText } from '../src/games/set/review/telling'
 import { speak, speakOf } from '../src/language.svelte'
@@ -142,9 +144,10 @@ describe('the review of the dice game', () => {
     const story = { names: ['Ada', 'Ben'], entries: [{ seq: 1, event: { kind: 'replaced' } }], states: [state, state] } as unknown as CubedStory
     const decision = { line: 1, round: 4, seat: 0, kind: 'replacing', mark: 'medium', loss: 3.4, best, chosen, choices: [best, chosen] }
     const luck = { line: 1, round: 4, seat: 0, kind: 'wild', changes: [-0.036, 0.036] }
-    const seat = { accuracy: 90, plays_like: [], large: 0, medium: 1, small: 0, decisions: 1, counted: 1, luck: -3.6, luck_error: 1, adjusted: 50, error_rate: 3.4, rate_error: 0.9 }
+    const seat = { accuracy: 90, plays_like: [], large: 0, medium: 1, small: 0, decisions: 1, counted: 1, luck: -3.6, luck_error: 1, others_luck: 58.5, adjusted: 50, error_rate: 3.4, rate_error: 0.9 }
     const review = { seats: [seat, seat], result: [3, 4], moments: [{ line: 1, round: 4, chances: [0.5, 0.5] }], decisions: [decision], luck: [luck] }
-    const { stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
+    const { summary, stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
+    expect(summary).toContain('The dice of the others changed the chance to win by +58.5%.')
     expect(stops.map(({ title }) => title)).toEqual(['Something better was there: −3.4% · Luck: −3.6%'])
     expect(measures.flatMap(({ values }) => values)).toContain('−3.4%\u00a0±\u00a00.9%')
   })
@@ -198,6 +201,32 @@ describe('the review of the card game', () => {
     const lives = [10, 40, 20].map((difficulty) => ({ cards: ['', '', '', ''], difficulty }))
     expect(usualSeconds({ lives } as unknown as CardReview, { log: 0, deviation: 0 })[0]).toBeCloseTo(20)
     expect(rangeOf({ log: Math.log(1.6), deviation: 0.1 }).map((one) => one.toFixed(2))).toEqual(['1.60', '1.32', '1.95'])
+  })
+
+  test('in a chain a card of the last SET is picked, as at the table', () => {
+    const asks = {
+      kind: 'find',
+      table: ['2RFO', '3RFO', '2GES', '3PHD', '1GFD', '1PFD'],
+      last: ['1RFO', '1RFS', '1RFD'],
+      group: ['1RFO', '2RFO', '3RFO'],
+      options: { variant: 'chain', only: null },
+    }
+    const answers: boolean[] = []
+    const practise = mount(Practise, { target: document.body, props: { asks, answered: (right: boolean) => void answers.push(right) } })
+    const said = () => document.querySelector('.message')!.textContent
+    const pick = (...cards: string[]) => {
+      for (const card of cards) document.querySelector<HTMLElement>(`[data-card="${card}"]`)!.click()
+      flushSync()
+    }
+    pick('2RFO', '3RFO')
+    expect([answers, said()]).toEqual([[], ''])
+    pick('2RFO', '3RFO', ...asks.last)
+    expect(said()).toContain('not with the SET taken last')
+    pick('1RFD', '1GFD', '1PFD')
+    expect(said()).toContain('another')
+    pick('1RFO', '3RFO', '2RFO')
+    expect([answers, said()]).toEqual([[true], 'Yes, this one!'])
+    void unmount(practise)
   })
 
   test('a SET lies there from after the line with which it came up to the one with which it goes', () => {

@@ -24,6 +24,19 @@ export function timeTicks(end: number): { x: number; label: string }[] {
   return Array.from({ length: Math.floor(end / step) }, (_, place) => (place + 1) * step).map((x) => ({ x, label: clockTime(x) }))
 }
 
+const DIGIT = 9
+
+/** Those whose labels, written in the middle below their places, do not touch the one before. */
+export function legible<T extends { x: number; label: string }>(ticks: readonly T[]): T[] {
+  let free = -Infinity
+  return ticks.filter(({ x, label }) => {
+    const half = (label.length * DIGIT) / 2
+    const fits = x - half >= free
+    if (fits) free = x + half
+    return fits
+  })
+}
+
 /** "3:50", "1:02:03". */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)

@@ -28,6 +28,12 @@ export function placeOfKey(code: string): number | null {
   return /^Key.$/.test(code) && row >= 0 ? ROWS[row]!.indexOf(code.at(-1)!) * 3 + row : null
 }
 
+/** The card that a key stands for: on the table, or of the SET taken last. */
+export function cardOfKey(code: string, { table, last }: { table: readonly string[]; last: readonly string[] }): string | undefined {
+  const place = placeOfKey(code)
+  return /^Digit[1-3]$/.test(code) ? last[Number(code.at(-1)) - 1] : place === null ? undefined : table[place]
+}
+
 /** What is printed on the key of a place; empty if that key does something else. */
 export const keyOfPlace = (place: number): string =>
   SHORTCUTS.some((shortcut) => keyOf(shortcut).code === codeOf(place)) ? '' : printedOn(codeOf(place))

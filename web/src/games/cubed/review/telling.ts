@@ -32,6 +32,7 @@ function summaryOf(review: CubedReview, seat: number): string[] {
     ...(own.accuracy === null ? [] : [[m.review_accuracy({ accuracy: Math.round(own.accuracy) }), likeText(own.plays_like)].filter(Boolean).join(' ')]),
     m.review_mistakes({ large, medium, small, count: decisions, counted }),
     lucky(luck),
+    m.review_luck_others({ luck: change(own.others_luck / 100) }),
     adjustedText(Math.max(0, Math.min(1, own.adjusted / 100)), shareOfWin(review, seat)),
   ]
 }
@@ -49,8 +50,7 @@ function chartOf({ moments, seats }: CubedReview, seat: number): ReviewChart {
   const shown = seats.length === 2 ? [seat] : [...seats.keys()]
   const fair = 1 / seats.length
   const levels = new Set([0, fair, 0.5, 1])
-  const rounds = moments.flatMap(({ round }, place) => (round === moments[place - 1]?.round ? [] : [{ x: place + 1, label: String(round) }]))
-  const apart = Math.ceil(rounds.length / 12)
+  const ticks = moments.flatMap(({ round }, place) => (round === moments[place - 1]?.round ? [] : [{ x: place + 1, label: String(round) }]))
   return {
     title: m.review_chance_title(),
     text: exactly,
@@ -63,7 +63,7 @@ function chartOf({ moments, seats }: CubedReview, seat: number): ReviewChart {
       ]).toSpliced(0, 0, { x: 0, y: fair }),
     })),
     levels: [...levels].map((y) => ({ y, label: percent(y) })),
-    ticks: rounds.filter((_, place) => place % apart === 0),
+    ticks,
     end: moments.length,
     stepped: false,
     middle: fair,
