@@ -71,6 +71,7 @@ def test_a_cap_is_what_has_no_set(codes: set[int]) -> None:
         assert geometry.is_complete(whole)
 
 
+@pytest.mark.slow
 @given(points, st.integers(0, 10**6))
 def test_symmetries_keep_the_canonical_form(codes: set[int], seed: int) -> None:
     random = Random(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+import pytest
 from playwright.sync_api import expect
 
 from tercet.sets import Card, find_sets, is_set
@@ -58,6 +59,7 @@ def test_a_guest_makes_a_table_and_plays_a_whole_game_against_a_bot(visit: Visit
     page.get_by_text("own secret is in it").wait_for()
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit()
     sign_in(visitor, "Ada")

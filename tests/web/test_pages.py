@@ -139,7 +139,7 @@ def test_no_page_is_forgotten_here() -> None:
     assert not missing, f"not in PATHS: {' '.join(missing)}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", *IN_TURN[1:]])
 def test_every_page_says_everything_and_fits(visit: Visit, language: str) -> None:
     visitor = visit()
     visitor.settle(language=language)
