@@ -12,7 +12,7 @@ from tests.web import strategy
 from tests.web.browsing import Visitor
 from tests.web.players import DicePlayer
 from tests.web.serving import SEED
-from tests.web.tables import begin, dice_table, sign_in, take_seats
+from tests.web.tables import begin, dice_table, sign_in
 
 Luck = tuple[int, int]
 NAMES = ("Ada", "Ben")
@@ -47,7 +47,6 @@ def two_with_luck(luck: Luck, ada: Visitor, ben: Visitor, **options: Any) -> lis
         visitor.context.add_init_script(f"crypto.getRandomValues = (array) => array.fill({byte})")
         sign_in(visitor, name)
     players = dice_table(visitors, **options)
-    take_seats(players[1].page)
     begin(*players)
     return players
 

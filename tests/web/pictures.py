@@ -29,7 +29,6 @@ from tests.web.tables import (
     make_table,
     scramble_table,
     sign_in,
-    take_seats,
 )
 from tests.web.test_runs import answer_item, start_run
 
@@ -107,8 +106,8 @@ def card_scenes(visitor: Visitor) -> Iterator[tuple[str, Page]]:
 
 def dice_scenes(visitors: list[Visitor]) -> Iterator[tuple[str, Page]]:
     """The fourth round: a turn laid, not yet confirmed; and the review of the whole game."""
-    ada, ben = players = dice_table(visitors)
-    take_seats(ben.page)
+    players = dice_table(visitors)
+    ada = players[0]
     begin(*players)
     play_out(*players, stop=lambda: ada.state.round == 4 and ada.state.turn == ada.seat)
     match strategy.play_dice(ada.state, ada.seat or 0):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from playwright.sync_api import Page
-
 from tests.web.browsing import Visitor
 from tests.web.players import CardPlayer, DicePlayer, Player, ScramblePlayer, hurry
 
@@ -55,10 +53,15 @@ def begin(*players: Player[Any]) -> None:
 def table_of(
     kind: type[P], game: str, visitors: list[Visitor], others: tuple[dict[str, str], ...], **table: Any
 ) -> list[P]:
-    """Those who come, at one table. Bots play at once unless it is about their pace."""
+    """Those who come, seated in this order at one table. Bots play at once unless it is about their pace."""
     seats = [PERSON] * len(visitors) + list(others)
     code = make_table(visitors[0], **({"game": game, "seats": seats, "quick_bots": True} | table))
-    return [sit(kind, visitor, code) for visitor in visitors]
+    players = []
+    for visitor in visitors:
+        players.append(sit(kind, visitor, code))
+        if visitor is not visitors[0]:
+            players[-1].page.get_by_role("button", name="I am ready").wait_for()
+    return players
 
 
 def card_table(visitors: list[Visitor], *others: dict[str, str], **options: Any) -> list[CardPlayer]:
@@ -80,18 +83,11 @@ def scramble_table(
     return player
 
 
-def take_seats(*pages: Page) -> None:
-    """Those who came later wait until they have the seats to which the link led them."""
-    for page in pages:
-        page.get_by_role("button", name="I am ready").wait_for()
-
-
 def two_at_dice(*visitors: Visitor) -> list[DicePlayer]:
     """Ada and Ben at a table of the dice game that has begun."""
     for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
         sign_in(visitor, name)
     players = dice_table(list(visitors))
-    take_seats(players[1].page)
     begin(*players)
     return players
 
@@ -101,7 +97,6 @@ def two_at_cards(*visitors: Visitor, **options: Any) -> list[CardPlayer]:
     for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
         sign_in(visitor, name)
     players = card_table(list(visitors), **options)
-    take_seats(players[1].page)
     begin(*players)
     hurry(*players, stop=lambda: all(player.state.phase == "play" for player in players))
     for player in players:

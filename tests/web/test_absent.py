@@ -13,7 +13,7 @@ from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import CardPlayer, DicePlayer, Player, hurry, play_out
 from tests.web.serving import serving
-from tests.web.tables import SHORT, begin, bot, card_table, dice_table, sign_in, sit, take_seats
+from tests.web.tables import SHORT, begin, bot, card_table, dice_table, sign_in, sit
 from tests.web.test_seats import listen, wait_for_words, wait_until_kept
 
 #: The browser asks for no less than this before it tells what happened meanwhile.
@@ -64,7 +64,6 @@ def see(page: Page, words: str | re.Pattern[str]) -> None:
 
 def test_t1_set_goes_on_without_who_is_away(come: Callable[..., list[Visitor]]) -> None:
     ada, ben, cleo = players = card_table(come("Ada", "Ben", "Cleo"))
-    take_seats(ben.page, cleo.page)
     begin(*players)
     listen(ada.page)
     ada.see_none()
@@ -90,7 +89,6 @@ def same_browser(player: Player[Any]) -> Visitor:
 
 def test_t2_who_comes_back_is_told_who_scored(come: Callable[..., list[Visitor]]) -> None:
     ada, ben = players = card_table(come("Ada", "Ben", viewport=PHONE), **SHORT)
-    take_seats(ben.page)
     begin(*players)
     code = leave_site(ben)
     play_out(ada, stop=lambda: sum(ada.state.scores) >= 2)
@@ -105,7 +103,6 @@ def test_t2_t3_a_tap_on_the_seat_lets_a_bot_play_on_and_the_start_page_leads_bac
     come: Callable[..., list[Visitor]],
 ) -> None:
     ada, ben, cleo = players = card_table(come("Ada", "Ben", "Cleo"))
-    take_seats(ben.page, cleo.page)
     begin(*players)
     listen(ada.page)
     leave_site(cleo)
@@ -133,7 +130,6 @@ def test_t2_t3_a_tap_on_the_seat_lets_a_bot_play_on_and_the_start_page_leads_bac
 def test_t1_t3_set_cubed_goes_on_and_a_bot_takes_the_turn(come: Callable[..., list[Visitor]]) -> None:
     """Ben, who hosts, is gone: Ada need not wait for him in the extra roll, and lets a bot take his turn."""
     ben, ada = players = dice_table(come("Ben", "Ada"))
-    take_seats(ada.page)
     begin(*players)
     hurry(*players, stop=lambda: ada.state.phase == "extra_roll")
     listen(ada.page)
@@ -189,8 +185,8 @@ def test_t4_nothing_runs_on_for_nobody(come: Callable[..., list[Visitor]]) -> No
 
 
 def test_nobody_pauses_where_others_play(come: Callable[..., list[Visitor]]) -> None:
-    ada, ben = players = card_table(come("Ada", "Ben"), bot("beginner"))
-    take_seats(ben.page)
+    players = card_table(come("Ada", "Ben"), bot("beginner"))
+    ada = players[0]
     begin(*players)
     expect(ada.page.get_by_role("button", name="I see none")).to_be_visible()
     expect(ada.page.get_by_role("button", name="Pause")).to_have_count(0)

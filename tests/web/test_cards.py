@@ -13,7 +13,7 @@ from tests.web.browsing import LANDSCAPE, PHONE, ZOOMED
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import CardPlayer, CardTypist, hurry, play_out
-from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, take_seats, two_at_cards
+from tests.web.tables import SHORT, begin, bot, card_table, sign_in, sit, table_of, two_at_cards
 
 
 def test_one_click_leads_to_a_running_game_that_fits_a_phone(visit: Visit) -> None:
@@ -122,7 +122,6 @@ def test_the_game_goes_on_after_a_reload_and_a_lost_network(visit: Visit, line: 
     sign_in(ada_came, "Ada")
     sign_in(ben_came, "Ben")
     ada, ben = players = card_table([ada_came, ben_came], **SHORT)
-    take_seats(ben.page)
     begin(*players)
     play_out(*players, stop=lambda: ada.count("took") == 1)
     table = {str(card) for card in ada.state.table}

@@ -14,7 +14,7 @@ from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import DicePlayer, play_out
-from tests.web.tables import begin, bot, dice_table, sign_in, take_seats, two_at_dice
+from tests.web.tables import begin, bot, dice_table, sign_in, two_at_dice
 
 
 def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line) -> None:
@@ -22,7 +22,6 @@ def test_a_whole_game_with_a_reload_and_a_lost_network(visit: Visit, line: Line)
     sign_in(ada_came, "Ada")
     sign_in(ben_came, "Ben")
     ada, ben = players = dice_table([ada_came, ben_came])
-    take_seats(ben.page)
     begin(*players)
     play_out(*players, stop=lambda: ada.state.round == 3)
     assert ben.page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -18,7 +18,6 @@ from tests.web.tables import (
     dice_table,
     make_table,
     sign_in,
-    take_seats,
     two_at_dice,
 )
 
@@ -51,7 +50,6 @@ def test_a_second_click_on_a_button_of_the_card_table_changes_nothing(visit: Vis
     for visitor, name in zip(visitors, ("Ada", "Ben"), strict=True):
         sign_in(visitor, name)
     ada, ben = card_table(visitors, **SHORT)
-    take_seats(ben.page)
     ben.press("I am ready")
     ada.page.get_by_role("button", name="I am ready").dblclick()
     ada.until(lambda: ada.is_playing)
@@ -205,7 +203,6 @@ def test_a_refused_line_stays_and_a_muted_chat_stays_muted(visit: Visit) -> None
     for visitor, name in zip(visitors, ("Ada", HEBREW), strict=True):
         sign_in(visitor, name)
     ada, ben = card_table(visitors, **SHORT)
-    take_seats(ben.page)
     ben.press("Chat")
     ben.press("Mute everybody")
     ben.page.keyboard.press("Escape")

@@ -23,7 +23,6 @@ from tests.web.tables import (
     make_table,
     scramble_table,
     sign_in,
-    take_seats,
 )
 
 WIDTHS = (320, 768, 1440)
@@ -196,7 +195,6 @@ def test_every_state_of_a_table_is_for_everyone(visit: Visit) -> None:
     check_access(ada.page)
 
     players = dice_table(visitors)
-    take_seats(players[1].page)
     begin(*players)
     check_access(players[0].page)
     players[0].press("Chat")

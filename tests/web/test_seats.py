@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import CardPlayer, Player
-from tests.web.tables import begin, bot, card_table, sign_in, sit, take_seats, two_at_dice
+from tests.web.tables import begin, bot, card_table, sign_in, sit, two_at_dice
 
 #: Keeps what is shown and what is spoken: a bot that moves at once has the next word.
 LISTEN = """() => {
@@ -51,7 +51,6 @@ def test_a_bot_plays_on_for_somebody_who_leaves_and_somebody_for_the_bot(visit: 
     for visitor, name in zip(visitors, ("Ada", "Ben", "שרה"), strict=True):
         sign_in(visitor, name)
     ada, ben = players = card_table(visitors[:2], bot("casual"))
-    take_seats(ben.page)
     begin(*players)
     listen(ada.page)
     leave(ben)
@@ -70,7 +69,6 @@ def test_the_host_lets_a_bot_play_for_somebody_who_is_gone(visit: Visit, line: L
     sign_in(ada_came, "Ada")
     sign_in(ben_came, "Ben")
     ada, ben = players = card_table([ada_came, ben_came])
-    take_seats(ben.page)
     begin(*players)
     listen(ada.page)
     listen(ben.page)
