@@ -143,7 +143,7 @@ async def many(path: Path, game: str, examples: int) -> None:
         @settings(max_examples=examples, deadline=None, database=None)
         @given(st.lists(st.tuples(st.integers(0, 1), commands), max_size=40))
         def check(steps: list[tuple[int, Any]]) -> None:
-            asyncio.run_coroutine_threadsafe(do_anything(server, game, steps), loop).result(60)
+            asyncio.run_coroutine_threadsafe(do_anything(server, game, steps), loop).result(250)
 
         await asyncio.to_thread(check)
 

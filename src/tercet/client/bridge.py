@@ -304,8 +304,11 @@ async def start(program: Sequence[str]) -> Process:
 
 async def end(process: Process) -> None:
     """Let the program end by itself, then ask it to, then end it, with whatever it has started."""
-    if process.stdin is not None:
-        process.stdin.close()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    # A process has ended only when its pipe has, too: what it still writes is read, and thrown away.
+    emptying = asyncio.create_task(_empty(process.stdout))
     for ending in (None, signal.SIGTERM, signal.SIGKILL):
         if ending is not None:
             with suppress(ProcessLookupError, PermissionError):
@@ -315,6 +318,10 @@ async def end(process: Process) -> None:
             break
     with suppress(ProcessLookupError, PermissionError):  # what it has left behind
         os.killpg(process.pid, signal.SIGKILL)
-    if process.stdout is not None:  # what it has written and nobody has read would keep its pipe open
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.stdout.read(), END_SECONDS)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(emptying, END_SECONDS)
+
+
+async def _empty(pipe: asyncio.StreamReader) -> None:
+    while await pipe.read(LINE_LIMIT):
+        pass
