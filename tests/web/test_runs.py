@@ -70,9 +70,14 @@ def solve_daily_set(page: Page, *, by: str = "mouse") -> None:
             expect(page.locator(".found li:not(.open)")).to_have_count(number)
 
 
+#: What is asked, and of which signs; picking some changes neither.
+ITEM = """() => [...document.querySelectorAll('.desk .asks, .desk .few [data-shown], .desk [data-sign]')]
+    .map((one) => one.dataset.shown ?? one.dataset.sign ?? one.textContent).join()"""
+
+
 def answer_item(page: Page, *, right: bool) -> str:
     """Answer what is asked; what was asked."""
-    before = page.locator(".desk").inner_html()
+    before = page.evaluate(ITEM)
     page.wait_for_timeout(HAND_MS)
     asked = page.locator(".asks").inner_text()
     if asked.startswith("Is it"):
@@ -93,10 +98,7 @@ def answer_item(page: Page, *, right: bool) -> str:
             three = [*three[:2], next(one for one in lying if one not in three)]
         for one in three:
             press_sign(page, one)
-    page.wait_for_function(
-        "before => !document.querySelector('.desk') || document.querySelector('.desk').innerHTML !== before",
-        arg=before,
-    )
+    page.wait_for_function(f"before => ({ITEM})() !== before", arg=before)
     return asked
 
 
