@@ -214,7 +214,7 @@ def test_one_closes_a_game_in_my_games_and_is_told_of_the_limit_where_one_clicks
     assert 0 <= box["y"] - button["y"] - button["height"] < 60, "beside what was clicked"
     visitor.troubles.clear()  # the browser notes the answer 400
     failure.get_by_role("link", name="My games").click()
-    waiting = page.get_by_role("list", name="Waiting tables").get_by_role("listitem")
+    waiting = page.get_by_role("list", name="Tables waiting for players").get_by_role("listitem")
     expect(waiting).to_have_count(1)
     waiting.get_by_role("button", name="Close the table").click()
     waiting.get_by_role("button", name="Really close it").click()
