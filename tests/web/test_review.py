@@ -314,6 +314,34 @@ def test_a_review_on_a_phone_shows_one_board_at_a_time(visit: Visit, played: Pla
     expect(page.locator(".stop [data-card]").first).to_be_visible()
 
 
+#: The numbers of a table on a phone, where a name stands before each: their text, how far after the beginning of the line
+#: they begin, and from left to right what of a number and its error stands where.
+NUMBERS_READ = """cells => cells.map((cell) => {
+    const [text] = [...cell.childNodes].filter((node) => node.nodeType === 3)
+    const box = (from, to) => {
+        const range = document.createRange()
+        range.setStart(text, from)
+        range.setEnd(text, to)
+        return range.getBoundingClientRect()
+    }
+    const said = text.data
+    const room = cell.getBoundingClientRect().right - box(0, said.length).right
+    const signs = [...said.matchAll(/[−+±\\d]/g)].map(({ 0: sign, index }) => [box(index, index + 1).left, sign])
+    return { said, room, seen: signs.sort(([one], [other]) => one - other).map(([, sign]) => sign).join('') }
+})"""
+
+
+def test_numbers_after_a_name_read_as_they_should_in_hebrew(visit: Visit, played: Played) -> None:
+    """Names in Latin letters run the other way than the page."""
+    page = ada(visit, played, viewport=PHONE, locale="he").open(f"/games/{played.dice}/review?seat=0")
+    ready(page)
+    numbers = page.locator(".numbers td[data-title]").evaluate_all(NUMBERS_READ)
+    assert all(each["room"] > 10 for each in numbers), numbers
+    sums = [each for each in numbers if "±" in each["said"]]
+    assert sums
+    assert all(each["seen"] == re.sub(r"[^−+±\d]", "", each["said"]) for each in sums), sums
+
+
 def test_the_result_says_in_short_what_the_review_found(visit: Visit, played: Played) -> None:
     """Whoever sits at the table is told when it is there, without asking."""
     visitor = ada(visit, played)

@@ -4,7 +4,7 @@ import { m } from '../../../language.svelte'
 import type { CubedEvent, CubedReview, CubedReviewDecision as Decision, CubedReviewLuck as Luck, CubedState, Die, Edition } from '../../../protocol'
 import { change, exactly, percent } from '../../../review/numbers'
 import { nameIn } from '../../../table/racewords'
-import { seatName } from '../../../words'
+import { leftToRight, seatName } from '../../../words'
 import type { Measure, Question, ReviewChart, ReviewTold, Stop, Story } from '../../module'
 import { nameOf, readChoice } from './choice'
 
@@ -120,7 +120,7 @@ function measuresOf(review: CubedReview): Measure[] {
     row(m.review_accuracy_word(), m.review_accuracy_about(), ({ accuracy }) => (accuracy === null ? '–' : String(Math.round(accuracy)))),
     row(m.review_mistakes_word(), m.review_mistakes_about(), ({ large, medium, small }) => `${large} · ${medium} · ${small}`),
     row(m.review_rate_word(), m.review_rate_about(), ({ error_rate, rate_error }) =>
-      error_rate === null ? '–' : `${change(-error_rate / 100)}${rate_error === null ? '' : `\u00a0±\u00a0${exactly(rate_error / 100)}`}`,
+      error_rate === null ? '–' : leftToRight(`${change(-error_rate / 100)}${rate_error === null ? '' : `\u00a0±\u00a0${exactly(rate_error / 100)}`}`),
     ),
     row(m.review_like_word(), m.review_like_about(), ({ plays_like }) => plays_like.map(botName).join(' – ') || '–'),
     row(m.review_left_word(), m.review_left_about(), ({ points_left }) => String(points_left)),
