@@ -1,4 +1,4 @@
-"""Tercet: the games Set and Set Cubed, to play, to study, to script and to host."""
+"""Tercet: the games Set, Set Cubed and Scramble, to play, to study, to script and to host."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
