@@ -24,6 +24,12 @@ from tests.web.test_offline import KEPT
 
 #: An answer before that is refused as faster than a hand.
 HAND_MS = 150
+#: On which side of an element the text before it lies.
+BESIDE_IT = """(element) => {
+    const before = document.createRange()
+    before.selectNode(element.previousSibling)
+    return before.getBoundingClientRect().left < element.getBoundingClientRect().left ? 'left' : 'right'
+}"""
 
 
 def begin(page: Page, path: str, label: str = "Play") -> None:
@@ -207,6 +213,12 @@ def test_daily_cubed_says_how_the_game_stands_and_shows_the_turns(visit: Visit) 
     row = page.locator("tbody tr").nth(1)
     row.get_by_role("button").click()
     expect(row).to_have_class(re.compile("shown"))
+    page.evaluate("localStorage.setItem('tercet.settings', JSON.stringify({ language: 'he' }))")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    error = page.locator("td .error").first
+    expect(error).to_be_visible()
+    assert error.evaluate(BESIDE_IT) == "left", "the chance, and then its error"
 
 
 def test_daily_cubed_shows_a_weak_turn_of_ones_own_beside_the_best(visit: Visit) -> None:
