@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable
-from operator import attrgetter, itemgetter
 from typing import Any
 
 from tercet import bots
@@ -21,14 +19,13 @@ from tercet.server.ids import new_game_id, new_seed, now_ms, today
 from tercet.server.limits import AtOnce, Limits, over
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
-from tercet.server.logged.visibility import Pages, see
 from tercet.server.nodes.elsewhere import Elsewhere
 from tercet.server.people.people import Visitor
 from tercet.server.projections.writer import Projector
 from tercet.server.room.attendance import Attendance
 from tercet.server.room.chat import Chat, Word
+from tercet.server.room.clients import Clients
 from tercet.server.room.live_game import PATIENCE_MS, LiveGame
-from tercet.server.room.presence import who_is_here
 from tercet.server.room.turnstile import Turnstile
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
@@ -78,11 +75,11 @@ class Room:
         self.elsewhere = Elsewhere()
         self.idle_since = now_ms()
         self.chat = Chat(limits)
+        self.clients = Clients(self)
         self.attendance = Attendance(self, limits)
         self._store = store
         self._thinkers = thinkers
         self._projector = projector
-        self._pages = Pages()
         #: The names of all commands that were carried out about the table; and of those of its games so far.
         self._causes: set[str] = set()
         self._played: dict[str | None, None] = {}
@@ -132,93 +129,12 @@ class Room:
         while len(self._played) > PLAYED_KEPT:
             del self._played[next(iter(self._played))]
 
-    # --- coming and going ---
+    # --- who is here ---
 
     def identity(self, visitor: Visitor) -> str:
         """The id under which somebody is known here: maybe that of the guest they were when they sat down."""
         known = {visitor.id, *visitor.former} & {*self.state.people(), self.state.host}
         return min(known) if known and visitor.id not in known else visitor.id
-
-    def place(self, connection: Connection) -> None:
-        """Look up who a client is here and where they sit, anew after every change of the table."""
-        connection.person = self.identity(connection.visitor)
-        connection.seat = self.state.seat_of(connection.person)
-
-    def join(self, connection: Connection, game: str | None, seen: int) -> None:
-        """A client comes in, or back; ``seen`` is the number of the last event that it knows of that game."""
-        if connection.is_ending:
-            return
-        self.connections.add(connection)
-        self.place(connection)
-        visitor = connection.visitor
-        entries_after = seen if self.game is not None and game == self.game.id else 0
-        welcome = protocol.Welcome(
-            version=protocol.VERSION,
-            you=protocol.Me(connection.person, visitor.name, visitor.account, visitor.program),
-            table=table.show(self.state, self.version),
-            game=self._running_game(connection, entries_after),
-            present=who_is_here(
-                self.connections,
-                self.state.seats,
-                self.elsewhere.present,
-                with_times=self.state.run is not None,
-            ),
-            missed=self.attendance.missed,
-            chat=tuple(self.chat.said),
-            gone=self.attendance.gone(),
-        )
-        connection.tell_first(welcome)
-        self.tell_presence()
-        self.attendance.note_visit()
-
-    def has_place_for(self, person: str, limit: int) -> bool:
-        """Whether one more onlooker may come in. When there are too many, whoever has most sockets gives one up."""
-        onlookers = [one for one in self.connections if one.seat is None and not one.is_ending]
-        if len(onlookers) < limit:
-            return True
-        over("sockets_per_table")
-        count = Counter(one.person for one in onlookers)
-        greediest, most = max(count.items(), key=itemgetter(1), default=("", 0))
-        if most < count[person] + 2:
-            return False
-        min((one for one in onlookers if one.person == greediest), key=attrgetter("since")).end("too_many")
-        return True
-
-    def leave(self, connection: Connection) -> None:
-        """A client is gone; the seat stays."""
-        self.connections.discard(connection)
-        self.attendance.see(
-            connection.person, connection.heard if connection.quality == "offline" else now_ms()
-        )
-        self.idle_since = now_ms()
-        self.tell_presence()
-
-    def _running_game(self, connection: Connection, seen: int) -> protocol.RunningGame | None:
-        game = self.game
-        if game is None:
-            return None
-        rules, seat = game.rules, connection.seat
-        entries: Any = self._pages.write(game) if seen <= 0 else None
-        if entries is None:
-            entries = tuple(see(rules, game.log[max(seen, 0) :], seat))
-        return protocol.RunningGame(
-            id=game.id,
-            game=self.state.game,
-            names=self.state.names,
-            seat=seat,
-            own_seat=self._own_seat(connection),
-            seq=game.seq,
-            now=int(game.now()),
-            state=rules.view(game.state, seat),
-            entries=entries,
-        )
-
-    def _own_seat(self, connection: Connection) -> int | None:
-        """The seat that somebody without one had in this game, and may have back."""
-        if connection.seat is not None:
-            return None
-        own = self.state.began_on(connection.visitor.ids | {connection.person})
-        return None if own is None or self.state.seats[own].bot is None else own
 
     def tell_presence(self) -> None:
         """Tell everybody who is here, if that is news."""
@@ -237,12 +153,7 @@ class Room:
         """Let the table do something by itself, if there is still reason to when nothing else happens."""
         async with self.turnstile:
             try:
-                while self.state.phase != "closed" and holds():
-                    try:
-                        await self._happen([event])
-                        return
-                    except Conflict:
-                        await self.catch_up()
+                await self._write(lambda: [event] if self.state.phase != "closed" and holds() else None)
             except Unavailable:
                 logger.warning("the store cannot be reached", extra={"table": self.code})
 
@@ -254,6 +165,11 @@ class Room:
         """Carry out a command about the table; tell everybody what changed."""
         person = self.identity(visitor)
         cause = f"{person}:{command_id}"
+
+        def decide() -> list[AnyTableEvent] | Refusal | None:
+            done = cause in self._causes
+            return None if done else table.decide(self.state, command, self._asking(person, visitor))
+
         asked = now_ms()
         async with self.turnstile:
             if now_ms() - asked > PATIENCE_MS:
@@ -261,24 +177,15 @@ class Room:
             try:
                 if not self.elsewhere.is_heard:
                     await self.catch_up()
-                while True:
-                    if cause in self._causes:
-                        return None
-                    outcome = table.decide(self.state, command, self._asking(person, visitor))
-                    if isinstance(outcome, Refusal):
-                        if outcome.code == "still_here":
-                            over("seat_grace_seconds")
-                            return self._when_free(outcome, person)
-                        return outcome
-                    try:
-                        await self._happen(outcome, cause)
-                        return None
-                    except Conflict:
-                        await self.catch_up()
+                refusal = await self._write(decide, cause)
             except Rejected:
                 return Refusal("failed")
             except Unavailable:
                 return Refusal("store_unavailable")
+            if refusal is not None and refusal.code == "still_here":
+                over("seat_grace_seconds")
+                return self._when_free(refusal, person)
+            return refusal
 
     def _when_free(self, refusal: Refusal, person: str) -> Refusal:
         """Whoever asks for the seat of somebody who has left is told in how many seconds to ask again, if that is known."""
@@ -304,9 +211,22 @@ class Room:
             0 if self.game is None else self.game.seq,
         )
 
-    async def _happen(self, events: Iterable[AnyTableEvent], cause: str | None = None) -> None:
+    async def _write(
+        self, decide: Callable[[], list[AnyTableEvent] | Refusal | None], cause: str | None = None
+    ) -> Refusal | None:
+        """Let what ``decide`` says happen, and ask it again when another node was first. None: there is nothing to do."""
+        while True:
+            decided = decide()
+            if decided is None or isinstance(decided, Refusal):
+                return decided
+            try:
+                await self._happen(decided, cause)
+                return None
+            except Conflict:
+                await self.catch_up()
+
+    async def _happen(self, events: list[AnyTableEvent], cause: str | None = None) -> None:
         """Write table events to the log, then let them be true."""
-        events = list(events)
         lines = write_events(events, self.version, int(now_ms()), cause)
         before = self.state
         self.is_beginning = any(isinstance(event, Began) for event in events)
@@ -368,25 +288,21 @@ class Room:
             if self._telling is None:
                 self._telling = asyncio.get_running_loop().call_later(START_TOLD_SECONDS, self._tell_table)
             return
-        for connection in self.connections:
-            self.place(connection)
+        self.clients.place_all()
         if self.live is not None and any(isinstance(event, Paused | Resumed) for event in events):
             self.live.pause_or_resume()
         self._tell_table()
-        self._send_away()
+        self.clients.send_away()
         self.tell_presence()
         self.watch_start()
         if any(isinstance(event, Finished | Closed) for event in events):
             self._stop_game()
         if any(isinstance(event, Began) for event in events) and self.state.phase == "playing":
             await self.resume(is_new=is_ours)
-            for connection in self.connections:
-                running = self._running_game(connection, 0)
-                if running is not None:
-                    connection.tell_first(protocol.GameStarted(game=running))
+            self.clients.tell_game()
         elif self.live is not None:
-            if any(isinstance(event, table.Sat) for event in events):
-                self._show_new_seats(events)
+            if newcomers := {event.person for event in events if isinstance(event, table.Sat)}:
+                self.clients.tell_game(newcomers)  # who takes over a seat sees it from there
             self.live.seat_bots()
         self._projector.note(self.state, self.version, self.game)
 
@@ -402,22 +318,6 @@ class Room:
             self._telling.cancel()
             self._telling = None
         self.tell_all(protocol.TableChanged(table=table.show(self.state, self.version)))
-
-    def _show_new_seats(self, events: list[AnyTableEvent]) -> None:
-        """Who takes over a seat in a running game sees it from there."""
-        newcomers = {event.person for event in events if isinstance(event, table.Sat)}
-        for connection in self.connections:
-            if connection.person in newcomers:
-                running = self._running_game(connection, 0)
-                if running is not None:
-                    connection.tell_first(protocol.GameStarted(game=running))
-
-    def _send_away(self) -> None:
-        for connection in self.connections:
-            if self.state.phase == "closed":
-                connection.end("closed")
-            elif connection.visitor.ids & self.state.banned:
-                connection.end("kicked")
 
     # --- the start of a game ---
 
@@ -435,11 +335,9 @@ class Room:
     async def _call_off(self) -> None:
         async with self.turnstile:
             try:
-                while events := table.call_off(self.state, self._asking("", Visitor("", ""))):
-                    try:
-                        await self._happen(events)
-                    except Conflict:
-                        await self.catch_up()
+                await self._write(
+                    lambda: table.call_off(self.state, self._asking("", Visitor("", ""))) or None
+                )
             except Unavailable:
                 self._start_timer = asyncio.get_running_loop().call_later(
                     1, lambda: self._start(self._call_off())

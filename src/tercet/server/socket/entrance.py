@@ -164,7 +164,7 @@ class Entrance:
             raise TurnedAway("kicked")
         socket = AnswerSocket()
         connection = Connection(socket, visitor, self._limits, self._rates.messages.of(visitor.id))
-        room.place(connection)
+        room.clients.place(connection)
         inbox = Inbox(room, connection, socket, self._limits)
         inbox.take(message)
         await inbox.quiet()
@@ -207,11 +207,11 @@ class Entrance:
             return "kicked"
         person = room.identity(connection.visitor)
         if room.state.seat_of(person) is None and not (
-            self._has_room(where) and room.has_place_for(person, self._limits.sockets_per_table)
+            self._has_room(where) and room.clients.has_place_for(person, self._limits.sockets_per_table)
         ):
             return "too_many"
         seen = query.get("seen", ["0"])[0]
-        room.join(
+        room.clients.join(
             connection, query.get("game", [None])[0], int(seen) if re.fullmatch(r"\d{1,9}", seen) else 0
         )
         inbox = Inbox(room, connection, socket, self._limits)
@@ -222,7 +222,7 @@ class Entrance:
                 await inbox.quiet()
         finally:
             socket.let_go()
-            room.leave(connection)
+            room.clients.leave(connection)
             await connection.ended()
         return None
 
