@@ -13,15 +13,14 @@ import tercet
 from tercet.games import catalogue
 
 SOURCE = Path(tercet.__file__).parent
-PLACES = ("bots", "cli", "client", "games", "record.py", "server", "study", "terminal")
+PLACES = ("bots", "cli", "client", "games", "record", "server", "study", "terminal")
 #: The one list of all games.
 CATALOGUE = SOURCE / "games" / "catalogue.py"
 
 
 def files() -> Iterator[Path]:
     for place in PLACES:
-        path = SOURCE / place
-        yield from [path] if path.suffix else sorted(path.rglob("*.py"))
+        yield from sorted((SOURCE / place).rglob("*.py"))
 
 
 def imported(node: ast.AST) -> list[str]:
