@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tercet.server.protocol import http, page, typescript
+from tercet.server.protocol import challenges, http, page, reviews, runs, typescript
 
 ROOT = Path(__file__).parents[3]
 
@@ -24,8 +24,9 @@ def test_the_protocol_page_is_up_to_date() -> None:
 def test_the_site_has_a_type_for_every_body_of_the_api() -> None:
     bodies = [
         name
-        for name, one in vars(http).items()
-        if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == http.__name__
+        for module in (challenges, http, reviews, runs)
+        for name, one in vars(module).items()
+        if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == module.__name__
     ]
     written = typescript.write()
     missing = [name for name in bodies if f"export interface {name} " not in written]

@@ -6,23 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tercet.server.protocol.http import Challenge, Decline, GameSummary, Me
+from tercet.server.protocol.challenges import Challenge
+from tercet.server.protocol.http import GameSummary, Me
 from tercet.server.protocol.server import Bye, FromServer, Ping, Result
-from tercet.server.protocol.words import GameName, GameOptions, Name
-
-
-class NewChallenge(Struct, forbid_unknown_fields=True, kw_only=True):
-    """POST /api/challenges: ``to`` is the login name of an account."""
-
-    to: Name
-    game: GameName
-    options: GameOptions = {}
-
-
-class Declining(Struct, forbid_unknown_fields=True):
-    """POST /api/challenges/ID/decline."""
-
-    reason: Decline = "no"
+from tercet.server.protocol.words import GameName
 
 
 class OnlineBot(Struct, frozen=True):

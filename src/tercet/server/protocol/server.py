@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tercet.server.protocol.http import Making, Me
+from tercet.server.protocol.http import Me
+from tercet.server.protocol.reviews import Making
 from tercet.server.protocol.words import (
     Code,
     GameEntry,
