@@ -14,9 +14,9 @@ from playwright.async_api import async_playwright, expect
 
 from tests.deploy.proxies import PROXIES, is_installed, proxy, settings
 from tests.server.conftest import new_database
-from tests.server.nodes.test_nodes import grow, level, see_what_is_kept, table_over, take_one, under_load
+from tests.server.nodes.test_nodes import grow, level, see_what_is_kept, take_one, under_load
 from tests.server.processes import ServerProcess, ValkeyProcess
-from tests.server.serving import run
+from tests.server.serving import run, seated
 from tests.server.test_crashes import OPTIONS
 from tests.web.browsing import FLAGS, PROGRAMS
 
@@ -64,7 +64,7 @@ def test_a_game_goes_on_through_a_rolling_restart(
     async def scenario(home: str) -> None:
         short = {"rounds": 1, "auto_deal": True, "only": "red", "show_seconds": 30}
         async with (
-            table_over([home], ["Ann", "Bo"], game="set", options=short) as (ann, bo),
+            seated([home], "set", ["Ann", "Bo"], options=short) as (ann, bo),
             watching(home, ann.code),
         ):
             sets = 0
@@ -77,7 +77,7 @@ def test_a_game_goes_on_through_a_rolling_restart(
             assert ann.reconnections + bo.reconnections > 0
             await see_what_is_kept(ann)
         async with (
-            table_over([home], ["Cy", "Di", "Ed"], game="set", options=OPTIONS) as tables,
+            seated([home], "set", ["Cy", "Di", "Ed"], options=OPTIONS) as tables,
             under_load(tables),
         ):
             await grow(tables)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import uvicorn
 
 from tercet.client import Client, RemoteTable
-from tercet.server.protocol import Ready
+from tercet.server.protocol import Ready, Sit
 from tercet.server.run import configure
 from tercet.server.service import Service
 from tercet.server.settings import load
@@ -87,27 +87,21 @@ async def serving(database: Path | str, **settings: Any) -> AsyncIterator[Servin
 
 @asynccontextmanager
 async def seated(
-    server: Serving, game: str, names: list[str], **settings: Any
+    server: Serving | Sequence[str], game: str, names: Sequence[str], **settings: Any
 ) -> AsyncIterator[list[RemoteTable]]:
-    """People at a new table, each by an own connection; the game has begun."""
-    clients = [await server.client(name) for name in names]
+    """People at a new table, each by a connection of their own; the game has begun. Of several servers, named by their addresses,
+    each person goes to the next."""
+    urls = [server.url] if isinstance(server, Serving) else server
+    clients = [Client(urls[number % len(urls)]) for number in range(len(names))]
+    for client, name in zip(clients, names, strict=True):
+        await client.sign_in(name)
     code = await clients[0].create_table(game, people=len(names), **settings)
     async with AsyncExitStack() as stack:
         tables = [await stack.enter_async_context(client.join(code)) for client in clients]
         for table in tables[1:]:
-            await table.manage(_sit())
+            await table.manage(Sit())
         for table in tables:
             await table.manage(Ready())
         for table in tables:
-            await table.until(lambda table=table: table.game is not None and table.state.phase != "start")  # type: ignore[misc]
+            await table.until(lambda table=table: table.game is not None and table.seq > 0)  # type: ignore[misc]
         yield tables
-
-
-def _sit() -> Any:
-    from tercet.server.protocol import Sit
-
-    return Sit()
-
-
-def all_equal(values: list[Any]) -> Callable[[], bool]:
-    return lambda: all(value == values[0] for value in values)

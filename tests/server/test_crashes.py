@@ -7,18 +7,16 @@ import random
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tercet import cards, cubed, record
-from tercet.client import Client, Refusal, RemoteTable
+from tercet.client import Refusal, RemoteTable
 from tercet.codec import to_json
 from tercet.games import Command
-from tercet.server.protocol import Ready, Sit
 from tercet.sets import find_sets
 from tests.server.processes import ServerProcess
-from tests.server.serving import run
+from tests.server.serving import run, seated
 from tests.server.test_play import until_extra_roll
 
 OPTIONS = {"rounds": 100, "auto_deal": True, "penalty": "point"}
@@ -51,21 +49,6 @@ class Player:
         seq = await self.table.play(command)
         assert seq is not None
         self.acknowledged.append((seq, command))
-
-
-async def sit_down(stack: AsyncExitStack, url: str, names: list[str], **settings: Any) -> list[RemoteTable]:
-    clients = [Client(url) for _ in names]
-    for client, name in zip(clients, names, strict=True):
-        await client.sign_in(name)
-    code = await clients[0].create_table(people=len(names), **settings)
-    tables = [await stack.enter_async_context(client.join(code)) for client in clients]
-    for table in tables[1:]:
-        await table.manage(Sit())
-    for table in tables:
-        await table.manage(Ready())
-    for table in tables:
-        await table.until(lambda table=table: table.game is not None and table.seq > 0)  # type: ignore[misc]
-    return tables
 
 
 def cause_of(table: RemoteTable, seq: int) -> Command | None:
@@ -103,7 +86,7 @@ async def kill_under_load(path: Path, rounds: int) -> tuple[int, int]:
     await server.start()
     async with AsyncExitStack() as stack:
         groups = [
-            await sit_down(stack, server.url, ["Ann", "Bo", "Cy"], game="set", options=OPTIONS)
+            await stack.enter_async_context(seated([server.url], "set", ["Ann", "Bo", "Cy"], options=OPTIONS))
             for _ in range(4)
         ]
         players = [[Player(table) for table in tables] for tables in groups]
@@ -143,8 +126,8 @@ def test_a_call_runs_out_while_the_server_is_down(tmp_path: Path) -> None:
         server = ServerProcess(tmp_path / "t.db")
         await server.start()
         async with AsyncExitStack() as stack:
-            ann, bo = await sit_down(
-                stack, server.url, ["Ann", "Bo"], game="set", options={"show_seconds": 3, "rounds": 1}
+            ann, bo = await stack.enter_async_context(
+                seated([server.url], "set", ["Ann", "Bo"], options={"show_seconds": 3, "rounds": 1})
             )
             await ann.play(cards.Call(0))
             await bo.until(lambda: bo.state.call is not None)
@@ -169,7 +152,9 @@ def test_slow_play_over_a_restart(tmp_path: Path) -> None:
         await server.start()
         options = {"turn_seconds": 3 * 24 * 3600, "extra_seconds": 24 * 3600}
         async with AsyncExitStack() as stack:
-            ann, bo = await sit_down(stack, server.url, ["Ann", "Bo"], game="cubed", options=options)
+            ann, bo = await stack.enter_async_context(
+                seated([server.url], "cubed", ["Ann", "Bo"], options=options)
+            )
             await asyncio.gather(until_extra_roll(ann), until_extra_roll(bo))
             until = ann.state.until
             assert until is not None

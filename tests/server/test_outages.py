@@ -21,7 +21,7 @@ from tercet.server.protocol import Chat, Ready, Said
 from tercet.server.store import Unavailable
 from tercet.sets import find_sets
 from tests.server.serving import run, seated, serving
-from tests.server.test_crashes import OPTIONS, Player, check, sit_down
+from tests.server.test_crashes import OPTIONS, Player, check
 
 #: Whatever happens to the database, a command is answered or refused in so many seconds (docs/hosting.md).
 ANSWERED_SECONDS = 20
@@ -89,7 +89,7 @@ def test_postgres_stops_and_starts_under_load(tmp_path: Path, outages: int) -> N
     async def scenario() -> int:
         async with serving(postgres.get_uri()) as server, AsyncExitStack() as stack:
             groups = [
-                await sit_down(stack, server.url, ["Ann", "Bo"], game="set", options=OPTIONS)
+                await stack.enter_async_context(seated([server.url], "set", ["Ann", "Bo"], options=OPTIONS))
                 for _ in range(3)
             ]
             players = [[Timed(table) for table in tables] for tables in groups]

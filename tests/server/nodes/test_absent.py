@@ -12,9 +12,8 @@ import pytest
 from tercet import cards
 from tercet.games import CameBack, SteppedAway
 from tercet.server.protocol import Pause, Ready, Resume
-from tests.server.nodes.test_nodes import table_over
 from tests.server.processes import ValkeyProcess
-from tests.server.serving import Serving, run, serving
+from tests.server.serving import Serving, run, seated, serving
 from tests.server.test_absent import QUICK, eventually, go_away, happened, hear, same_browser
 
 
@@ -33,7 +32,7 @@ def test_t1_who_left_one_node_is_not_waited_for_at_the_other(valkey: ValkeyProce
     async def scenario() -> None:
         async with (
             two_nodes(tmp_path, valkey) as (one, two),
-            table_over([one.url, two.url], ["Ann", "Bo"], game="set") as (ann, bo),
+            seated([one.url, two.url], "set", ["Ann", "Bo"]) as (ann, bo),
         ):
             await go_away(bo)
             await ann.play(cards.SeeNone(0))
@@ -55,7 +54,7 @@ def test_t1_without_a_bus_nobody_is_taken_for_gone(valkey: ValkeyProcess, tmp_pa
     async def scenario() -> None:
         async with (
             two_nodes(tmp_path, valkey) as (one, two),
-            table_over([one.url, two.url], ["Ann", "Bo"], game="set") as (ann, bo),
+            seated([one.url, two.url], "set", ["Ann", "Bo"]) as (ann, bo),
         ):
             rooms = [node.service.rooms.rooms[ann.code] for node in (one, two)]
             valkey.kill()

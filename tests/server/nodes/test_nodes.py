@@ -6,17 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tercet import cards, record
 from tercet.client import Client, Refusal, RemoteTable
-from tercet.server.protocol import Chat, FromServer, HandOver, Ready, Sit
+from tercet.server.protocol import Chat, FromServer, HandOver, Ready
 from tercet.sets import find_sets
 from tests.server.conftest import new_database
 from tests.server.processes import ServerProcess, ValkeyProcess
-from tests.server.serving import Serving, run, serving
+from tests.server.serving import Serving, run, seated, serving
 from tests.server.test_crashes import OPTIONS, Player, check
 from tests.server.test_races import race
 
@@ -41,26 +40,6 @@ async def two_nodes(database: str, valkey: ValkeyProcess) -> AsyncIterator[list[
             node.kill()
 
 
-@asynccontextmanager
-async def table_over(
-    urls: Sequence[str], names: Sequence[str], **settings: Any
-) -> AsyncIterator[list[RemoteTable]]:
-    """People at a new table, each by the next of the servers; the game has begun."""
-    clients = [Client(urls[number % len(urls)]) for number in range(len(names))]
-    for client, name in zip(clients, names, strict=True):
-        await client.sign_in(name)
-    code = await clients[0].create_table(people=len(names), **settings)
-    async with AsyncExitStack() as stack:
-        tables = [await stack.enter_async_context(client.join(code)) for client in clients]
-        for table in tables[1:]:
-            await table.manage(Sit())
-        for table in tables:
-            await table.manage(Ready())
-        for table in tables:
-            await table.until(lambda table=table: table.game is not None and table.seq > 0)  # type: ignore[misc]
-        yield tables
-
-
 async def level(tables: Sequence[RemoteTable]) -> None:
     """Wait until all have heard the same, and see that it is the same."""
     last = max(table.seq for table in tables)
@@ -81,7 +60,7 @@ def test_a_game_over_two_nodes(database: str, valkey: ValkeyProcess) -> None:
         async with two_nodes(database, valkey) as nodes:
             urls = [node.url for node in nodes]
             options = {"rounds": 1, "auto_deal": True, "only": "red", "show_seconds": 30}
-            async with table_over(urls, ["Ann", "Bo"], game="set", options=options) as (ann, bo):
+            async with seated(urls, "set", ["Ann", "Bo"], options=options) as (ann, bo):
                 everybody = {"Ann": True, "Bo": True}
                 await ann.until(lambda: here(ann) == everybody)
                 await bo.until(lambda: here(bo) == everybody)
@@ -146,14 +125,14 @@ def test_over_two_nodes_exactly_one_is_first(database: str, valkey: ValkeyProces
         ):
             urls = [one.url, two.url]
             calm = {**OPTIONS, "show_seconds": 30}
-            async with table_over(urls, ["Ann", "Bo", "Cy", "Di"], game="set", options=calm) as tables:
+            async with seated(urls, "set", ["Ann", "Bo", "Cy", "Di"], options=calm) as tables:
                 for _ in range(20):
                     await race(tables)
                 await level(tables)
                 assert all(table.state == tables[0].state for table in tables)
                 assert sum(tables[0].state.taken) == 20
             options = {**OPTIONS, "claim": "instant"}
-            async with table_over(urls, ["Ann", "Bo"], game="set", options=options) as tables:
+            async with seated(urls, "set", ["Ann", "Bo"], options=options) as tables:
                 for _ in range(20):
                     await show_the_same(tables)
                 assert sum(tables[0].state.taken) == 20
@@ -200,7 +179,7 @@ def test_a_node_is_killed_and_its_players_go_on_at_the_other(database: str, valk
         async with two_nodes(database, valkey) as (one, two):
             names = ["Ann", "Bo", "Cy", "Di"]
             async with (
-                table_over([one.url, two.url], names, game="set", options=OPTIONS) as tables,
+                seated([one.url, two.url], "set", names, options=OPTIONS) as tables,
                 under_load(tables) as players,
             ):
                 for dying, other in ((one, two), (two, one)):
@@ -226,7 +205,7 @@ def test_the_bus_is_killed_and_comes_back(database: str, valkey: ValkeyProcess, 
     async def scenario() -> None:
         async with two_nodes(database, valkey) as nodes:
             urls = [node.url for node in nodes]
-            async with table_over(urls, ["Ann", "Bo"], game="set", options=OPTIONS) as tables:
+            async with seated(urls, "set", ["Ann", "Bo"], options=OPTIONS) as tables:
                 ann, bo = tables
                 async with under_load(tables):
                     await grow(tables)
@@ -307,7 +286,7 @@ def test_what_one_node_forgets_no_other_keeps(valkey: ValkeyProcess, tmp_path: P
         async with (
             serving(database, bus=valkey.url) as one,
             serving(database, bus=valkey.url) as two,
-            table_over([one.url, two.url], ["Ann", "Bo"], game="set") as (ann, bo),
+            seated([one.url, two.url], "set", ["Ann", "Bo"]) as (ann, bo),
         ):
             await ann._client.request("DELETE", "/api/me")
             await bo.until(lambda: "Ann" not in bo.names and bo.reconnections > 0)
@@ -326,7 +305,7 @@ def test_who_logs_in_on_one_node_is_known_by_the_account_on_all(
         async with (
             serving(database, bus=valkey.url) as one,
             serving(database, bus=valkey.url) as two,
-            table_over([two.url], ["Ann", "Bo"], game="set", options={"rounds": 1}) as (ann, _),
+            seated([two.url], "set", ["Ann", "Bo"], options={"rounds": 1}) as (ann, _),
         ):
             ann._client.url = one.url
             account = await one.client("Ann")
