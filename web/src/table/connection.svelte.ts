@@ -2,7 +2,6 @@
 
 import { announce } from '../announce.svelte'
 import { to } from '../base'
-import { canonical, commitSecret, newSecret, type Terms } from '../fairness'
 import { loadGame } from '../games'
 import type { Command, Entry, GameModule, GameState } from '../games/module'
 import {
@@ -23,11 +22,11 @@ import {
 } from '../protocol'
 import { whoAmI } from '../api'
 import { become } from '../person.svelte'
-import { keepPromise, promiseOf } from '../promises'
 import { messageNamed } from '../language.svelte'
 import { isolated, refusalText, resultNames, seatName } from '../words'
 import type { StandIn } from './LetBot.svelte'
 import { meanwhile, rememberLeaving, type Meanwhile } from './meanwhile'
+import { Secret } from './secret'
 
 /** A game with the state as the site keeps it. */
 export type Running = Omit<RunningGame, 'state'> & { state: GameState }
@@ -95,9 +94,7 @@ export class Connection {
   #closed = false
   #count = 0
   #clock = { now: 0, at: 0 }
-  /** For which commitment of the table this client has committed, and to what; and for which it has revealed. */
-  #committed = { to: '', commitment: '', secret: '' }
-  #revealed = ''
+  readonly #secret = new Secret((command) => void this.manage(command))
   readonly #run = Math.random().toString(36).slice(2, 8)
 
   constructor(readonly code: string) {
@@ -343,7 +340,7 @@ export class Connection {
         return this.#welcome(message)
       case 'table_changed':
         this.#change(message.table)
-        return this.#takePart(message.table)
+        return this.#secret.takePart(message.table, this.#place(message.table))
       case 'game_started':
         return this.#begin(this.#read(message.game))
       case 'events':
@@ -377,12 +374,17 @@ export class Connection {
     }
   }
 
+  /** Where one sits. */
+  #place(table: Table): number | null {
+    const place = table.seats.findIndex(({ person }) => person !== null && person === this.you?.id)
+    return place < 0 ? null : place
+  }
+
   #change(table: Table): void {
     // A clock that stood still goes on from where it stood.
     this.#clock = { now: this.now(), at: performance.now() }
     this.table = table
-    const place = table.seats.findIndex(({ person }) => person !== null && person === this.you?.id)
-    const seat = place < 0 ? null : place
+    const seat = this.#place(table)
     if (this.game && table.playing === this.game.id && seat !== this.game.seat)
       this.game = { ...this.game, seat, own_seat: seat === null ? (this.game.seat ?? this.game.own_seat) : null }
   }
@@ -398,43 +400,10 @@ export class Connection {
     this.chat = chat
     if (game) this.#begin(this.#read(game))
     if (game) this.meanwhile = meanwhile(this.#read(game), this.rules!, this.names)
-    this.#takePart(table)
+    this.#secret.takePart(table, this.#place(table))
     for (const { question } of this.#waiting.values()) this.#send(question)
     // The server mutes a connection, and this is a new one.
     if (this.muted) void this.muteAll(true)
-  }
-
-  /** Does this client's part of the luck, without a click: commits, and when all have, keeps the list and reveals (F1). */
-  #takePart(table: Table): void {
-    const { start, commitment: to } = table
-    if (!start) return
-    const terms = { game: table.game, options: canonical(table.options), table: table.code, number: table.number }
-    const seat = table.seats.findIndex(({ person }) => person !== null && person === this.you?.id)
-    if (start.stage === 'revealing') this.#reveal(table, terms, seat)
-    else if (seat >= 0 && !start.commitments[seat] && this.#committed.to !== to) {
-      const secret = newSecret()
-      const commitment = commitSecret(secret, terms)
-      this.#committed = { to, commitment, secret }
-      // A page that is loaded again in the middle of a start finds its secret there.
-      keepPromise({ terms, commitment: to, commitments: [commitment], called_off: table.called_off, seat, secret })
-      void this.manage({ do: 'commit', to, commitment })
-    }
-  }
-
-  #reveal(table: Table, terms: Terms, seat: number): void {
-    const { commitments } = table.start!
-    const to = table.commitment
-    const whole = table.seats.every(({ person }, place) => person === null || /^[0-9a-f]{64}$/.test(commitments[place] ?? ''))
-    if (this.#revealed === to || !whole) return
-    this.#revealed = to
-    const before = promiseOf(terms)
-    const known = this.#committed.to === to ? this.#committed.secret : before?.commitment === to ? before.secret : ''
-    // Another tab may have been first: then it knows the secret, and reveals it.
-    const isMine = seat >= 0 && known !== '' && commitSecret(known, terms) === commitments[seat]
-    const secret = isMine ? known : ''
-    if (!isMine && before?.commitment === to && before.secret) return
-    keepPromise({ terms, commitment: to, commitments, called_off: table.called_off, seat: seat < 0 ? null : seat, secret })
-    if (isMine) void this.manage({ do: 'reveal', to, secret })
   }
 
   #read(told: RunningGame): Running {
