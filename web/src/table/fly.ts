@@ -26,28 +26,6 @@ export function holdAndFly(frame: HTMLElement, way: { x: number; y: number } | n
   )
 }
 
-/** Copies of things fly to where they belong, above everything else, and are gone.
- *
- * Everything is measured before anything is added: the page is laid out once. */
-export function flyTo(things: readonly HTMLElement[], target: Element, apart = 40): void {
-  if (!mayMove()) return
-  const to = target.getBoundingClientRect()
-  const flights = things.map((thing) => ({ thing, from: thing.getBoundingClientRect() }))
-  flights.forEach(({ thing, from }, place) => {
-    const copy = copyAt(thing, from)
-    const [x, y] = between(from, to)
-    const flight = copy.animate(
-      [
-        { transform: 'none', opacity: 1 },
-        { transform: 'translateY(-10px) scale(1.05)', opacity: 1, offset: 0.25 },
-        { transform: `translate(${x}px, ${y}px) scale(0.2)`, opacity: 0.2 },
-      ],
-      { duration: FLIGHT_MS, delay: place * apart, easing: 'cubic-bezier(0.4, 0, 0.3, 1)', fill: 'backwards' },
-    )
-    flight.onfinish = flight.oncancel = () => copy.remove()
-  })
-}
-
 export const GLIDE_MS = 480
 
 /** Something comes to where it lies by now from where it was, if both are known. */
@@ -59,8 +37,8 @@ export interface Flight {
   tumbles?: boolean
 }
 
-/** Copies glide above everything else; what they are copies of is seen when they are there. Measured as above, and hidden at
- * once; the copies come when what is returned is called, with the next frame: one frame has not to do it all. */
+/** Copies glide above everything else; what they are copies of is seen when they are there. All are measured before any is hidden,
+ * so the page is laid out once; the copies come when what is returned is called, with the next frame: one frame has not to do it all. */
 export function glide(flights: readonly Flight[]): () => void {
   if (!mayMove()) return () => {}
   const measured = flights.flatMap(({ from, thing, delay = 0, tumbles = false }) =>
