@@ -27,15 +27,16 @@ class _Tables:
     max_cycles: int
     metadata: dict[str, Any]
 
-    def _set_up(
+    def __init__(
         self,
         game: str,
-        seats: int,
-        max_cycles: int,
-        options: Mapping[str, Any] | None,
-        render_mode: str | None,
-        strict: bool,
+        seats: int = 2,
+        max_cycles: int = 1000,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        strict: bool = False,
     ) -> None:
+        super().__init__()
         of_kind(max_cycles, int, "a number of cycles as max_cycles")
         if max_cycles < 1:
             raise TercetError(f"max_cycles is {max_cycles}: at least one cycle")
@@ -120,18 +121,6 @@ class AEC(_Tables, AECEnv[str, Seen, int]):  # type: ignore[misc]
 
     metadata = {"render_modes": ["ansi"], "name": "tercet", "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(
-        self,
-        game: str,
-        seats: int = 2,
-        max_cycles: int = 1000,
-        options: Mapping[str, Any] | None = None,
-        render_mode: str | None = None,
-        strict: bool = False,
-    ) -> None:
-        super().__init__()
-        self._set_up(game, seats, max_cycles, options, render_mode, strict)
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -173,17 +162,6 @@ class Together(_Tables, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     """All act at once; who is first, chance says. Where it is not a seat's decision, what it does is passed over. ``strict`` as in `AEC`."""
 
     metadata = {"render_modes": ["ansi"], "name": "tercet"}  # noqa: RUF012
-
-    def __init__(
-        self,
-        game: str,
-        seats: int = 2,
-        max_cycles: int = 1000,
-        options: Mapping[str, Any] | None = None,
-        render_mode: str | None = None,
-        strict: bool = False,
-    ) -> None:
-        self._set_up(game, seats, max_cycles, options, render_mode, strict)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
