@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# What these assert is told in full, as what a test asserts is.
+pytest.register_assert_rewrite("tests.server.players", "tests.web.checks", "tests.web.players")
+
 # What servers promised in tests is kept, but not among a person's own.
 os.environ.setdefault("TERCET_PROMISES", tempfile.mkdtemp(prefix="tercet-promises-"))
 

@@ -15,9 +15,9 @@ from playwright.async_api import async_playwright, expect
 from tests.deploy.proxies import PROXIES, is_installed, proxy, settings
 from tests.server.conftest import new_database
 from tests.server.nodes.test_nodes import grow, level, see_what_is_kept, take_one, under_load
+from tests.server.players import OPTIONS
 from tests.server.processes import ServerProcess, ValkeyProcess
 from tests.server.serving import run, seated
-from tests.server.test_crashes import OPTIONS
 from tests.web.browsing import FLAGS, PROGRAMS
 
 

@@ -18,8 +18,8 @@ from tercet import cards, cubed
 from tercet.client import ClientError, Refusal, RemoteTable
 from tercet.games import Command
 from tercet.sets import Card, Face, find_sets, is_set
+from tests.server.players import until_extra_roll
 from tests.server.serving import Serving, run, seated, serving
-from tests.server.test_play import until_extra_roll
 
 
 @asynccontextmanager

@@ -4,81 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from tercet import cards, cubed, record
-from tercet.client import Refusal, RemoteTable
-from tercet.codec import to_json
-from tercet.games import Command
-from tercet.sets import find_sets
+from tercet import cards, cubed
+from tests.server.players import OPTIONS, Player, check, until_extra_roll
 from tests.server.processes import ServerProcess
 from tests.server.serving import run, seated
-from tests.server.test_play import until_extra_roll
-
-OPTIONS = {"rounds": 100, "auto_deal": True, "penalty": "point"}
-
-
-class Player:
-    """Plays without end, and remembers what the server has acknowledged."""
-
-    def __init__(self, table: RemoteTable) -> None:
-        self.table = table
-        self.acknowledged: list[tuple[int, Command]] = []
-
-    async def play(self) -> None:
-        while True:
-            state, seat = self.table.state, self.table.seat
-            assert seat is not None
-            try:
-                if state.phase == "deal" and state.dealer == seat:
-                    await self._do(cards.Deal(seat))
-                elif state.phase == "play" and state.call is None:
-                    await self._do(cards.Call(seat))
-                    # When the answer comes only after a restart, the round may be over.
-                    for found in find_sets(self.table.state.table)[:1]:
-                        await self._do(cards.Show(seat, found))
-            except Refusal:
-                pass
-            await asyncio.sleep(random.random() / 50)
-
-    async def _do(self, command: Command) -> None:
-        seq = await self.table.play(command)
-        assert seq is not None
-        self.acknowledged.append((seq, command))
-
-
-def cause_of(table: RemoteTable, seq: int) -> Command | None:
-    """The command whose last event has this number: the cause of the last event up to it that has one."""
-    for entry in reversed(table.log[:seq]):
-        command = table.rules.cause(entry.event)
-        if command is not None:
-            return command  # type: ignore[no-any-return]
-    return None
-
-
-async def check(tables: list[RemoteTable], players: Sequence[Player]) -> None:
-    """Everybody has seen the same log without gaps, and it holds all that was acknowledged, once."""
-    last = max(table.seq for table in tables)
-    for table in tables:
-        await table.until(lambda table=table: table.seq >= last)  # type: ignore[misc]
-        assert [entry.seq for entry in table.log] == list(range(1, len(table.log) + 1))
-        assert table.log[:last] == tables[0].log[:last]
-    for player in players:
-        numbers = [seq for seq, _ in player.acknowledged]
-        assert len(set(numbers)) == len(numbers)
-        for seq, command in player.acknowledged:
-            assert cause_of(player.table, seq) == command
-    client = tables[0]._client
-    assert tables[0].game is not None
-    kept = record.read(await client.record(tables[0].game))
-    assert list(kept.log)[:last] == tables[0].log[:last]
-    replayed = list(record.replay(kept))[last - 1][1]
-    if len(kept.log) == last == tables[0].seq:
-        assert to_json(replayed) == to_json(tables[0].state)
 
 
 async def kill_under_load(path: Path, rounds: int) -> tuple[int, int]:

@@ -20,8 +20,8 @@ from tercet.games import Command
 from tercet.server.protocol import Chat, Ready, Said
 from tercet.server.store import Unavailable
 from tercet.sets import find_sets
+from tests.server.players import OPTIONS, Player, check
 from tests.server.serving import run, seated, serving
-from tests.server.test_crashes import OPTIONS, Player, check
 
 #: Whatever happens to the database, a command is answered or refused in so many seconds (docs/hosting.md).
 ANSWERED_SECONDS = 20

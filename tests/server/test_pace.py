@@ -11,8 +11,8 @@ from tercet import cubed
 from tercet.client import RemoteTable
 from tercet.server.protocol import Change, Ready
 from tercet.server.room.live_game import MOMENT_MS
+from tests.server.players import play_cubed
 from tests.server.serving import run, serving
-from tests.server.test_play import play_cubed
 
 TURN = cubed.Laid | cubed.Passed
 

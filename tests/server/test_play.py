@@ -9,65 +9,10 @@ from pathlib import Path
 import pytest
 
 from tercet import cards, cubed, record
-from tercet.client import ClientError, Refusal, RemoteTable
+from tercet.client import ClientError, Refusal
 from tercet.server.protocol import AddSeat, Close, HandOver, Kick, Leave, Ready, Sit, StandIn, Start
-from tercet.sets import find_sets, is_set
+from tests.server.players import play_cards, play_cubed, until_extra_roll
 from tests.server.serving import run, seated, serving
-
-
-async def play_cards(table: RemoteTable) -> None:
-    """Take every SET there is."""
-    while not table.is_over:
-        state = table.state
-        found = find_sets(state.table)
-        seat = table.seat
-        assert seat is not None
-        try:
-            if state.phase == "play" and state.call is None and found:
-                await table.play(cards.Call(seat))
-                await table.play(cards.Show(seat, found[0]))
-            elif state.phase == "play" and state.call is None and seat not in state.none:
-                await table.play(cards.SeeNone(seat))
-            else:
-                await table.changed()
-        except Refusal:
-            await asyncio.sleep(0)
-
-
-async def play_cubed(table: RemoteTable) -> None:
-    """Open if possible, lay the best turn, keep all dice."""
-    while not table.is_over:
-        state: cubed.State = table.state
-        seat = table.seat
-        assert seat is not None
-        try:
-            if state.phase == "opening" and state.call is None and seat not in state.none | state.barred:
-                await open_or_see_none(table, seat)
-            elif state.phase == "turn" and state.turn == seat:
-                best = state.position(seat).best().placements
-                await table.play(cubed.Lay(seat, best) if best else cubed.Pass(seat))
-            elif state.phase == "extra_roll" and seat not in state.answered:
-                await table.play(cubed.Choose(seat))
-            else:
-                await table.changed()
-        except Refusal:
-            await asyncio.sleep(0)
-
-
-async def open_or_see_none(table: RemoteTable, seat: int) -> None:
-    hand = table.state.hands[seat]
-    plain = [die for die in hand if str(die.face) != "W"]
-    threes = [(a, b, c) for a in plain for b in plain for c in plain if a.number < b.number < c.number]
-    found = next((three for three in threes if is_set(*(die.face for die in three))), None)
-    if found is None:
-        await table.play(cubed.SeeNone(seat))
-        return
-    await table.play(cubed.Call(seat))
-    logo = table.state.options.edition.layout.logo
-    placements = tuple(
-        cubed.Placement(square, die.face, die=die.number) for square, die in zip(logo, found, strict=True)
-    )
-    await table.play(cubed.Show(seat, placements))
 
 
 @pytest.mark.parametrize(("game", "bot"), [("set", "champion"), ("cubed", "greedy")])
@@ -150,22 +95,6 @@ def test_the_extra_roll_is_hidden_until_all_have_answered(tmp_path: Path) -> Non
                     assert fourth.log[-1].event == cubed.Chose(0, None)
 
     run(scenario())
-
-
-async def until_extra_roll(table: RemoteTable) -> None:
-    while table.state.phase != "extra_roll":
-        state, seat = table.state, table.seat
-        assert seat is not None
-        try:
-            if state.phase == "opening" and state.call is None and seat not in state.none | state.barred:
-                await open_or_see_none(table, seat)
-            elif state.phase == "turn" and state.turn == seat:
-                best = state.position(seat).best().placements
-                await table.play(cubed.Lay(seat, best) if best else cubed.Pass(seat))
-            else:
-                await table.changed()
-        except Refusal:
-            await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("claim", ["call", "instant"])

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, WebSocket
 from playwright.sync_api import TimeoutError as Late
 
 from tercet import cards, codec, cubed, games, scramble
-from tercet.sets import WILD, Card
+from tercet.sets import WILD, Card, find_sets
 from tests.web import strategy
 
 S = TypeVar("S", cards.State, cubed.State, scramble.State)
@@ -301,3 +301,24 @@ class ScramblePlayer(Player[scramble.State]):
             self.page.get_by_role("button", name="Show it").wait_for()
         for die in dice:
             self.page.locator(f'[data-die="{die}"]').tap()
+
+
+def no_set(player: CardPlayer) -> list[str]:
+    """Three cards of the table that differ from a SET."""
+    table = player.state.table
+    sets = {frozenset(found) for found in find_sets(table)}
+    last = next(card for card in table[2:] if frozenset((table[0], table[1], card)) not in sets)
+    return [str(table[0]), str(table[1]), str(last)]
+
+
+def called_first(player: CardPlayer) -> None:
+    """Call until the table hears this player and no other."""
+
+    def mine() -> bool:
+        if player.state.call is None:  # once: a second press may choose a card already
+            player.page.keyboard.press("Space")
+            with suppress(AssertionError):
+                player.until(lambda: player.state.call is not None, seconds=5)
+        return player.state.call is not None and player.state.call.seat == player.seat
+
+    player.until(mine, seconds=60)

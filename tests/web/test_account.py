@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import IN_TURN
+from tests.web.checks import check_access, check_text, check_widths
 from tests.web.conftest import Visit
 from tests.web.players import hurry
 from tests.web.tables import SHORT, begin, bot, card_table, sign_in
-from tests.web.test_pages import check_access, check_text, check_widths
 
 PASSWORD = "correct horse"
 

@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tercet.sets import Card
 from tests.web.browsing import DESKTOP, LANDSCAPE, PHONE, Visitor
+from tests.web.checks import check_access, check_text, check_widths
 from tests.web.conftest import Visit
-from tests.web.players import CLICK, CardPlayer, CardTypist, Player, hurry, play_out
+from tests.web.players import CLICK, CardPlayer, CardTypist, Player, called_first, hurry, no_set, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -27,8 +28,6 @@ from tests.web.tables import (
     table_of,
     two_at_dice,
 )
-from tests.web.test_manners import called_first, no_set
-from tests.web.test_pages import check_access, check_text, check_widths
 
 
 def result(page: Page) -> None:

@@ -11,13 +11,14 @@ from playwright.sync_api import Page, expect
 
 from tercet.server.web import site
 from tests.web.browsing import Visitor
+from tests.web.checks import follow, ready
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import hurry
 from tests.web.serving import serving
 from tests.web.tables import PERSON, SHORT, begin, bot, card_table, make_table, sign_in
 from tests.web.test_offline import KEPT
-from tests.web.test_pages import PATHS, follow, ready
+from tests.web.test_pages import PATHS
 from tests.web.test_runs import play_in_a_frame
 
 PATH = "/tercet"

@@ -15,10 +15,10 @@ from urllib.request import ProxyHandler, Request, build_opener
 from playwright.sync_api import expect
 
 from tests.web.browsing import PHONE
+from tests.web.checks import check_access, check_widths
 from tests.web.conftest import Visit
 from tests.web.tables import sign_in
 from tests.web.test_account import button, have_account
-from tests.web.test_pages import check_access, check_widths
 
 ROOT = Path(__file__).parents[2]
 #: It never sees a SET, so that whoever tests has time.

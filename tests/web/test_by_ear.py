@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tercet.sets import find_sets
 from tests.web.conftest import Visit
 from tests.web.listener import CardListener, DiceListener
-from tests.web.players import CLICK, CardPlayer, DicePlayer, hurry, play_out
+from tests.web.players import CLICK, CardPlayer, DicePlayer, called_first, hurry, no_set, play_out
 from tests.web.tables import (
     PERSON,
     SHORT,
@@ -26,7 +26,6 @@ from tests.web.tables import (
     two_at_cards,
     two_at_dice,
 )
-from tests.web.test_manners import called_first, no_set
 
 
 def hears(page: Page, words: str) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tercet.sets import find_sets
 from tests.web.conftest import Visit
-from tests.web.players import CardPlayer, hurry
+from tests.web.players import called_first, hurry, no_set
 from tests.web.tables import (
     SHORT,
     begin,
@@ -35,14 +32,6 @@ def places(page: Page, what: str) -> list[dict[str, float]]:
 
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
-
-
-def no_set(player: CardPlayer) -> list[str]:
-    """Three cards of the table that differ from a SET."""
-    table = player.state.table
-    sets = {frozenset(found) for found in find_sets(table)}
-    last = next(card for card in table[2:] if frozenset((table[0], table[1], card)) not in sets)
-    return [str(table[0]), str(table[1]), str(last)]
 
 
 def test_a_second_click_on_a_button_of_the_card_table_changes_nothing(visit: Visit) -> None:
@@ -102,19 +91,6 @@ def test_on_a_small_screen_an_explanation_moves_no_card(visit: Visit, language: 
     if ada.count("took") == 0:
         assert places(ada.page, "[data-card]") == before
     assert fits(ada.page)
-
-
-def called_first(player: CardPlayer) -> None:
-    """Call until the table hears this player and no other."""
-
-    def mine() -> bool:
-        if player.state.call is None:  # once: a second press may choose a card already
-            player.page.keyboard.press("Space")
-            with suppress(AssertionError):
-                player.until(lambda: player.state.call is not None, seconds=5)
-        return player.state.call is not None and player.state.call.seat == player.seat
-
-    player.until(mine, seconds=60)
 
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 720, "height": 450}])

@@ -16,13 +16,13 @@ from tercet import cards, cubed
 from tercet.client import Client, Refusal, RemoteTable
 from tercet.server.protocol import Close, Ready
 from tercet.sets import find_sets, is_set
-from tests.server.test_play import open_or_see_none, play_cubed
+from tests.server.players import open_or_see_none, play_cubed
 from tests.web.browsing import PHONE, Visitor
 from tests.web.catalogues import IN_TURN
+from tests.web.checks import check_access, check_text, check_widths
 from tests.web.conftest import Visit
 from tests.web.serving import serving
 from tests.web.tables import sign_in
-from tests.web.test_pages import check_access, check_text, check_widths
 
 
 class Played(NamedTuple):

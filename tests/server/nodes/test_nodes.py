@@ -14,9 +14,9 @@ from tercet.client import Client, Refusal, RemoteTable
 from tercet.server.protocol import Chat, FromServer, HandOver, Ready
 from tercet.sets import find_sets
 from tests.server.conftest import new_database
+from tests.server.players import OPTIONS, Player, check
 from tests.server.processes import ServerProcess, ValkeyProcess
 from tests.server.serving import Serving, run, seated, serving
-from tests.server.test_crashes import OPTIONS, Player, check
 from tests.server.test_races import race
 
 

@@ -18,8 +18,8 @@ from tercet.server.protocol import Close, Sit
 from tercet.server.store import open_store, schema
 from tercet.server.web.sessions import COOKIE
 from tests.server.processes import ValkeyProcess
-from tests.server.projections.test_growth import scans, statements
 from tests.server.serving import run, serving
+from tests.server.statements import scans, statements
 
 NAME = "Ann Unmistakable"
 

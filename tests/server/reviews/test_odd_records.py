@@ -15,9 +15,9 @@ from tercet.server.limits import Limits
 from tercet.server.protocol import Leave, Ready, Sit
 from tercet.server.reviews.reviewer import Answer, Reviewer, Tried, Wanted
 from tests.bots.tables import SEATS, dice_game, scramble_game, seated
+from tests.server.players import play_cards
 from tests.server.reviews.test_reviews import LAZY
 from tests.server.serving import run, serving
-from tests.server.test_play import play_cards
 from tests.server.web.test_editions import SMALL
 
 pytestmark = pytest.mark.skipif(not kernel.COMPILED, reason="needs the compiled kernel to be quick")

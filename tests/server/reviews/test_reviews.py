@@ -14,8 +14,8 @@ from tercet.client import Client, ClientError, Refusal
 from tercet.cubed.review import Review as DiceReview
 from tercet.server.protocol import Close, Ready, ReviewNews, ReviewState
 from tercet.server.store import schema
+from tests.server.players import play_cards, play_cubed
 from tests.server.serving import run, serving
-from tests.server.test_play import play_cards, play_cubed
 
 #: A review is made by itself, however busy the machine is; few games, so that it is quick.
 EAGER = {"review_load": 10_000, "review_games": 32, "messages_per_second": 10_000, "message_burst": 10_000}

@@ -9,9 +9,8 @@ from benchmarks.boards import DATE, KIND, fill, questions
 from tercet.server.projections import boards
 from tercet.server.store import open_store, schema
 from tercet.server.store.many import insert_new
-from tests.server.projections import test_growth
-from tests.server.projections.test_growth import scans, statements
 from tests.server.serving import run
+from tests.server.statements import GROWING, scans, statements
 
 PEOPLE = 2000
 
@@ -30,7 +29,7 @@ def test_boards_are_answered_by_an_index(database: str, monkeypatch: pytest.Monk
         assert await scans(store, asked) == []
         await store.close()
 
-    monkeypatch.setattr(test_growth, "GROWING", (*test_growth.GROWING, "runs", "bests"))
+    monkeypatch.setattr("tests.server.statements.GROWING", (*GROWING, "runs", "bests"))
     run(scenario(), seconds=120)
 
 
