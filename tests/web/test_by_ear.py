@@ -102,9 +102,11 @@ def test_arriving_one_hears_what_lies_there_and_how_it_stands(visit: Visit) -> N
 def test_what_others_do_is_spoken_in_order_also_while_a_dialog_is_open(visit: Visit) -> None:
     ada, ben = with_ben(visit)
     ada.press("People")
+    dialog = ada.page.get_by_role("dialog")
+    dialog.wait_for()
     play_out(ben, stop=lambda: ben.count("took") == 1)
     hears(ada.page, "Ben takes a SET. Now 1 point.")
-    sentences = ada.page.get_by_role("dialog").locator("[role=log][aria-live] p").all_text_contents()
+    sentences = dialog.locator("[role=log][aria-live] p").all_text_contents()
     of_ben = [sentence for sentence in sentences if sentence.startswith("Ben")]
     assert of_ben[:2] == ["Ben calls SET!", "Ben takes a SET. Now 1 point."]
 
