@@ -204,24 +204,6 @@ def check_extra_roll(kernel: Kernel, plain: Kernel, count: int) -> int:
     return compared
 
 
-@check("ExtraRoll.expected_blind", "hands with one or two dice to come, 400 on each board")
-def check_blind(kernel: Kernel, plain: Kernel, count: int) -> int:
-    rng = random.Random(9)
-    boards = -(-count // 400)
-    for _ in range(boards):
-        *board, _, never = random_position(rng)
-        ours, theirs = (
-            part["extra_roll"].ExtraRoll(part["hands"].hand_tables(*board, never)) for part in (kernel, plain)
-        )
-        weights = [rng.random() for _ in range(28)]
-        for i in range(400):
-            new = 1 if i % 40 else 2
-            hand = bytes(rng.choice(DICE) for _ in range(rng.randint(0, 3 if new == 1 else 1)))
-            both = [roll.expected_blind(hand, new, weights) for roll in (ours, theirs)]
-            same(both, (board, never, hand, new))
-    return boards * 400
-
-
 @check("DiceGames.rollouts", "turns, played on from positions near the end, by scores and all counts")
 def check_rollouts(kernel: Kernel, plain: Kernel, count: int) -> int:
     rng = random.Random(10)

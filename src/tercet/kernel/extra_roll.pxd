@@ -8,7 +8,7 @@ cdef class ExtraRoll:
     cdef short[10368] best
     cdef int[7680] sums
     cdef int[32] total
-    cdef unsigned char[5] shown, drawn
+    cdef unsigned char[5] shown
     cdef int[30] tri, tet
 
     cdef int decide(self, const unsigned char[::1] faces, const unsigned char[::1] shown, int dice) noexcept nogil
@@ -16,6 +16,3 @@ cdef class ExtraRoll:
     cdef void fill_best(self) noexcept nogil
     cdef void add_up(self) noexcept nogil
     cdef int of_three(self, int low, int high, int h) noexcept nogil
-    cdef double draw(
-        self, int held, int to, int best, int least, int same, double chance, const double[::1] weight
-    ) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, infer_types=True
-"""The extra roll (C14) solved exactly, and the expected best score of dice not yet drawn (BOTS, point 3).
+"""The extra roll (C14) solved exactly.
 
 Five dice show one of 6^5 = 7,776 hands. Their best scores are filled in once, eight at a time; then the dice
 are summed over one by one, each of them kept or thrown, which ends in the 32 ways to choose.
@@ -28,7 +28,7 @@ class ExtraRoll:
         if not cython.compiled:
             self.three, self.best, self.sums = [0] * 2880, [0] * 10368, [0] * 7680
             self.total, self.shown = [0] * 32, [0] * 5
-            self.tri, self.tet, self.drawn = [0] * 30, [0] * 30, [0] * 5
+            self.tri, self.tet = [0] * 30, [0] * 30
         self.tables = tables
         for n in range(30):
             self.tri[n] = n * (n + 1) // 2
@@ -158,43 +158,6 @@ class ExtraRoll:
             for w in range(6):
                 self.total[way + 16] += self.sums[start + w]
 
-    def draw(
-        self,
-        held: cython.int,
-        to: cython.int,
-        best: cython.int,
-        least: cython.int,
-        same: cython.int,
-        chance: cython.double,
-        weight: cython.const[cython.double][::1],  # type: ignore[valid-type]
-    ) -> cython.double:
-        """The expected best score when `drawn` grows from `held` dice to `to`, but for the factorial of their number.
-
-        New faces come in rising order from `least`, which the last `same - 1` of them show.
-        """
-        total: cython.double = 0.0
-        for f in range(least, 28):
-            run: cython.int = same if f == least else 1
-            now: cython.int = best
-            if held < 2:
-                now = self.of_three(
-                    min(f, self.drawn[0]) if held else f, max(f, self.drawn[0]) if held else NO_DIE, NO_DIE
-                )
-            for i in range(1, held):
-                for j in range(i):
-                    now = max(
-                        now,
-                        self.of_three(
-                            min(self.drawn[i], self.drawn[j]), max(self.drawn[i], self.drawn[j]), f
-                        ),
-                    )
-            if held + 1 == to:
-                total += now * (chance * weight[f] / run)
-            else:
-                self.drawn[held] = f
-                total += self.draw(held + 1, to, now, f, run + 1, chance * weight[f] / run, weight)
-        return total
-
     # For callers in Python.
 
     def expected(self, faces: bytes, shown: bytes) -> tuple[int, array[int]]:
@@ -210,23 +173,3 @@ class ExtraRoll:
         with cython.nogil:
             best: cython.int = self.decide(f, s, dice)
         return best, array("i", [self.total[i] for i in range(1 << dice)])
-
-    def expected_blind(self, hand: bytes, new: int, weights: list[float]) -> float:
-        """The expected best score of a hand with `new` dice more, at most five in all, whose faces come with
-        these 28 chances (the WILD last)."""
-        if len(hand) + new > 5 or len(weights) != 28 or max(hand, default=0) > 27:
-            raise ValueError("a hand of at most five dice, and 28 chances")
-        chances: cython.const[cython.double][::1] = array("d", weights)  # type: ignore[valid-type]
-        held: cython.int = len(hand)
-        to: cython.int = held + new
-        best: cython.int = self.tables.best(hand)
-        if new == 0:
-            return float(best)
-        orders: cython.double = 1.0
-        for i in range(2, new + 1):
-            orders *= i
-        for i in range(held):
-            self.drawn[i] = hand[i]
-        with cython.nogil:
-            mean: cython.double = self.draw(held, to, best, 0, 1, orders, chances)
-        return mean
