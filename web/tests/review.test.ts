@@ -149,7 +149,7 @@ describe('the review of the dice game', () => {
     const { summary, stops, measures } = tellDice(review as unknown as CubedReview, story, 0)
     expect(summary).toContain('The dice of the others changed the chance to win by +58.5%.')
     expect(stops.map(({ title }) => title)).toEqual(['Something better was there: −3.4% · Luck: −3.6%'])
-    expect(measures.flatMap(({ values }) => values)).toContain('−3.4%\u00a0±\u00a00.9%')
+    expect(measures.flatMap(({ values }) => values)).toContain('\u2066−3.4%\u00a0±\u00a00.9%\u2069')
   })
 
   test('luck is certain from two standard errors on', () => {
