@@ -264,6 +264,8 @@ def test_a_daily_by_keys_alone_on_a_phone_in_hebrew(visit: Visit) -> None:
 
 def test_a_sprint_with_a_ghost_beaten(visit: Visit) -> None:
     page = start_run(visit(), "sprint_ten")
+    expect(page.locator(".deck")).to_be_visible()
+    expect(page.get_by_role("button", name="I see none")).to_have_count(0)  # cards come by themselves
     page.wait_for_timeout(4000)  # a slow one, to be beaten
     take_ten(page, 1000)
     page.locator(".compared", has_text="Your first run: now beat it.").wait_for()

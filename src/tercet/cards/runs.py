@@ -10,7 +10,8 @@ from tercet.games.race import Ended
 from tercet.games.rules import Entry
 from tercet.games.runs import Measured, Reason, Run, too_fast
 
-_ALONE = {"rounds": 1, "auto_deal": True}
+#: More cards come when there is no SET, and only then: to open them while one lies there would be a way to an easier table.
+_ALONE = {"rounds": 1, "auto_deal": True, "honest_none": True}
 _INSTANT = {**_ALONE, "claim": "instant"}
 
 

@@ -11,9 +11,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tercet import puzzles
+from tercet import cards, find_sets, puzzles
+from tercet.cards.runs import ERROR_MS
 from tercet.client import Refusal
 from tercet.games import StepAway
+from tercet.games.race import Call, SeeNone, TakeBack
+from tercet.games.runs import find_run, measure
 from tercet.puzzles.game import HAND_MS
 from tercet.server.protocol import Pause
 from tests.server.runs.playing import answer_to, playing
@@ -111,6 +114,93 @@ def test_whatever_is_sent_only_right_answers_score(actions: list[tuple[str, floa
                     assert entry.event.number == number
                     assert entry.at - shown >= HAND_MS
                     shown = entry.at
+
+    with tempfile.TemporaryDirectory() as folder:
+        run(scenario(folder), seconds=60)
+
+
+SAYINGS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["take", "take", "wrong", "twice", "odd", "none", "look again", "call", "deal", "away", "pause"]
+        ),
+        st.lists(st.integers(0, 20), min_size=3, max_size=3, unique=True),
+    ),
+    min_size=5,
+    max_size=30,
+)
+
+
+def said(table: Any, saying: str, places: list[int]) -> Any:
+    """A command of a sprint; what shows nothing that is there is refused, and so are all that would make it easier."""
+    state = table.state
+    lying = [state.table[place % len(state.table)] for place in places]
+    match saying:
+        case "take":
+            return cards.Show(0, find_sets(state.table)[0])
+        case "wrong":
+            return cards.Show(0, tuple(dict.fromkeys(lying)))
+        case "twice":
+            return cards.Show(0, (lying[0], lying[0], lying[1]))
+        case "odd":
+            return cards.Show(0, ())
+        case "none":
+            return SeeNone(0)
+        case "look again":
+            return TakeBack(0)
+        case "call":
+            return Call(0)
+        case "deal":
+            return cards.Deal(0)
+        case _:
+            return StepAway(0)
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=set(Phase) - {Phase.shrink},
+)
+@given(st.sampled_from(["sprint", "sprint_ten", "sprint_junior"]), SAYINGS)
+def test_whatever_is_said_in_a_sprint_cards_come_when_there_is_no_set(
+    kind: str, sayings: list[tuple[str, list[int]]]
+) -> None:
+    async def scenario(folder: str) -> None:
+        async with serving(Path(folder) / "t.db") as server:
+            ann = await server.client("Ann")
+            async with playing(ann, kind) as table:
+                for saying, places in sayings:
+                    if table.is_over:
+                        break
+                    if saying == "pause":
+                        with pytest.raises(Refusal):
+                            await table.manage(Pause())
+                        continue
+                    before = table.state
+                    try:
+                        await table.play(said(table, saying, places))
+                    except Refusal:
+                        assert table.state == before, "a refusal changes nothing"
+                room = await server.service.rooms.find(table.code)
+                assert room is not None
+                assert room.game is not None
+                log, game = room.game.log, room.game
+            state = game.rules.start(game.options, 1)
+            for entry in log:
+                lies = find_sets(state.table)
+                match entry.event:
+                    case cards.Took():
+                        assert tuple(sorted(entry.event.cards)) in {tuple(sorted(one)) for one in lies}
+                    case cards.Opened() | cards.RoundEnded():
+                        is_done = sum(state.taken) == game.options.sets
+                        assert is_done or not lies, "nobody gets an easier table, or an earlier end"
+                state = game.rules.evolve(state, entry.event, entry.at)
+            takes = sum(isinstance(entry.event, cards.Took) for entry in log)
+            misses = sum(isinstance(entry.event, cards.Missed) for entry in log)
+            measured = measure(find_run(kind), game.options, log, 0)
+            assert (measured.points, measured.errors) == (takes, misses)
+            assert measured.value == measured.time_ms + ERROR_MS * misses
 
     with tempfile.TemporaryDirectory() as folder:
         run(scenario(folder), seconds=60)

@@ -14,6 +14,8 @@ from tercet import puzzles, record
 from tercet.client import Client, ClientError, Refusal, RemoteTable
 from tercet.codec import from_json, to_json
 from tercet.cubed import read_turn
+from tercet.games.race import SeeNone
+from tercet.games.runs import runs
 from tercet.puzzles import days
 from tercet.puzzles.items import solutions
 from tercet.server.ids import today
@@ -202,6 +204,20 @@ def test_faster_than_a_hand_and_given_up_are_left_off(tmp_path: Path) -> None:
             assert (mine.runs[0].reason, mine.streak, mine.best) == ("not_finished", 0, None)
             assert (await ask_board(ann, "sprint_ten")).yours is None
             assert (await ask_board(ann, "daily_set")).yours is None
+
+    run(play())
+
+
+def test_z8_no_cards_come_in_a_sprint_while_there_is_a_set(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann = await server.client("Ann")
+            for kind in [run.name for run in runs().values() if run.game == "set"]:
+                async with playing(ann, kind) as table:
+                    before = table.state
+                    assert await refused(table.play(SeeNone(0))) == "there_is_a_set"
+                    assert table.state == before
+                    await ann.close_table(table.code)
 
     run(play())
 

@@ -5,7 +5,7 @@ import { awayAfter, missing } from './absence'
 import type { GameState, SeatMarks } from './module'
 
 export interface RaceState extends GameState {
-  options: { claim: 'call' | 'instant'; show_seconds: number }
+  options: { claim: 'call' | 'instant'; show_seconds: number; auto_deal?: boolean; honest_none?: boolean }
   seats: number
   phase: 'deal' | 'play' | 'over'
   taken: number[]

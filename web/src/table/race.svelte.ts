@@ -122,6 +122,11 @@ export class Race<S extends RaceState, T> {
   get maySeeNone(): boolean {
     return this.plays && this.state.call === null
   }
+  /** Whether it could ever be right to say so: not where more cards come by themselves, and only when there is no SET. */
+  get asksForNone(): boolean {
+    const { auto_deal, honest_none } = this.state.options
+    return !(auto_deal && honest_none)
+  }
   get marked(): T[] {
     return this.sent.length ? [...this.sent, ...this.selected] : this.selected
   }
