@@ -455,6 +455,74 @@ def test_a_day_played_again_as_a_guest_does_not_count_after_logging_in(database:
     run(play())
 
 
+@pytest.mark.parametrize("is_left", [False, True], ids=["goes on", "is closed"])
+def test_of_a_guests_try_and_the_accounts_the_one_that_began_first_counts(
+    database: str, *, is_left: bool
+) -> None:
+    """Whoever has looked by one of them does not solve it by the other, in whatever order they end."""
+
+    async def play() -> None:
+        async with serving(database) as server:
+            ann, guest = await server.client("Ann"), await server.client("Somebody")
+            await register(ann, "Ann")
+            looked, solved = await begin(ann, "daily_set"), await begin(guest, "daily_set")
+            async with ann.join(looked.code) as table:
+                await table.manage(Start())
+                await begun(table)
+                async with guest.join(solved.code) as other:
+                    await other.manage(Start())
+                    await begun(other)
+                    await solve(other, 6)
+                    await until_over(other)
+                assert (await my_runs(guest, "daily_set")).runs[0].reason is None
+                if is_left:
+                    await ann.close_table(looked.code)
+                await guest.request("POST", "/api/login", {"name": "Ann", "password": "a long password"})
+                late = (await my_runs(ann, "daily_set")).runs[0]
+                assert late.reason == "played_before"
+                if not is_left:
+                    await solve(table, 6)
+                    await until_over(table)
+            for _ in range(2):
+                board = await ask_board(ann, "daily_set", "period=ever")
+                mine = (await my_runs(ann, "daily_set")).runs
+                assert [line.game for line in board.lines] == [one.game for one in mine if one.reason is None]
+                assert (
+                    [one.reason for one in mine] == ["played_before"] if is_left else [None, "played_before"]
+                )
+                assert (late.game in [line.game for line in board.lines]) is False
+                daily: Daily = await ann.request("GET", "/api/daily/daily_set/today", kind=Daily)
+                assert (daily.results.played, daily.results.solved) == ((0, 0) if is_left else (1, 1))
+                await rebuild(server.service.store)
+
+    run(play())
+
+
+def test_of_two_tables_for_a_day_that_became_one_persons_the_first_to_begin_counts(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann, guest = await server.client("Ann"), await server.client("Somebody")
+            await register(ann, "Ann")
+            tables = [await begin(client, "daily_set") for client in (guest, ann)]
+            assert [one.reason for one in tables] == [None, None]
+            await guest.request("POST", "/api/login", {"name": "Ann", "password": "a long password"})
+            async with ann.join(tables[0].code) as looked:
+                await looked.manage(Start())
+                await begun(looked)
+            await ann.close_table(tables[0].code)
+            async with ann.join(tables[1].code) as table:
+                await table.manage(Start())
+                await begun(table)
+                await solve(table, 6)
+                await until_over(table)
+            for _ in range(2):
+                assert [one.reason for one in (await my_runs(ann, "daily_set")).runs] == ["played_before"]
+                assert (await ask_board(ann, "daily_set", "period=ever")).yours is None
+                await rebuild(server.service.store)
+
+    run(play())
+
+
 def test_rebuilding_makes_the_same_boards(database: str) -> None:
 
     async def play() -> None:

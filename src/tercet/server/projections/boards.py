@@ -10,7 +10,7 @@ import datetime as dt
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from time import monotonic
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Table, and_, delete, exists, func, or_, select, text, tuple_, update
@@ -23,6 +23,9 @@ from tercet.server.projections.rows import Row, periods_of
 from tercet.server.protocol import BoardLine, DailyResults, MyRuns, RunSummary
 from tercet.server.store import Store, many, schema
 from tercet.server.store.many import insert_or
+
+if TYPE_CHECKING:
+    from tercet.server.projections.writer import Projection
 
 #: So many lines of a board are shown at a time, and so many at most.
 PAGE, MOST = 50, 100
@@ -110,50 +113,73 @@ async def _put(connection: AsyncConnection, bests: Table, entries: Sequence[Row]
 
 
 async def hand_over(
-    connection: AsyncConnection, kept: Table, bests: Table, people: Collection[str], account: str
+    connection: AsyncConnection, into: Projection, people: Collection[str], account: str
 ) -> None:
     """What these people have achieved is the account's now, which has a name for all to see."""
-    query = select(kept.c.kind, kept.c.day).where(kept.c.person.in_(people), kept.c.day.is_not(None))
+    kept, bests = into.runs, into.bests
+    begun = into.tables.c.run, into.tables.c.day
+    query = select(*begun).where(
+        into.tables.c.host.in_(people), text(schema.IS_OF_RUN), begun[1].is_not(None)
+    )
     tries = [(account, kind, day) for kind, day in await connection.execute(query.distinct())]
     await connection.execute(update(kept).where(kept.c.person.in_(people)).values(person=account))
     theirs = (await connection.execute(select(bests).where(bests.c.person.in_(people)))).all()
     await connection.execute(delete(bests).where(bests.c.person.in_(people)))
     await _put(connection, bests, [{**row._asdict(), "person": account, "listed": True} for row in theirs])
-    await _let_first_count(connection, kept, bests, tries)
+    await _let_first_count(connection, into, tries)
 
 
-async def settle_days(connection: AsyncConnection, kept: Table, bests: Table, rows: Sequence[Row]) -> None:
-    """Of these runs, which are written but not on the boards yet, let those of days count that were their person's first.
+async def settle_days(
+    connection: AsyncConnection, into: Projection, tables: Sequence[Row], rows: Sequence[Row]
+) -> None:
+    """Of the days played at these tables let each person's first try count; ``rows`` are runs that are written but not on the boards yet.
 
-    Whoever played a day as a guest, and again by the account that the guest then became, has two that count.
+    Whoever played a day as a guest, and again by the account that the guest then became, has two that seemed to be the first.
     """
-    daily = [row for row in rows if row["day"] is not None]
-    query = "SELECT DISTINCT merged_into FROM people WHERE merged_into IN (SELECT value FROM <keys>)"
-    people = {row["person"] for row in daily}
-    merged = {person for (person,) in await many.ask(connection, query, people)} if people else set()
-    tries = [(row["person"], row["kind"], row["day"]) for row in daily if row["person"] in merged]
-    late = await _let_first_count(connection, kept, bests, tries)
-    for row in daily:
+    begun = [(row["host"], row["run"], row["day"]) for row in tables]
+    ended = [(row["person"], row["kind"], row["day"]) for row in rows]
+    daily = {one for one in (*begun, *ended) if one[2] is not None}
+    query = (
+        "SELECT one.id, account.id FROM people AS one JOIN people AS account ON account.id = coalesce(one.merged_into, one.id)"
+        " WHERE one.id IN (SELECT value FROM <keys>)"
+        " AND EXISTS (SELECT 1 FROM people AS guest WHERE guest.merged_into = account.id)"
+    )
+    people = {person for person, _, _ in daily}
+    merged: dict[str, str] = dict(await many.ask(connection, query, people)) if people else {}
+    tries = {(merged[person], kind, day) for person, kind, day in daily if person in merged}
+    late = await _let_first_count(connection, into, tries)
+    for row in rows:
         if row["game"] in late:
             row["reason"] = "played_before"
 
 
 async def _let_first_count(
-    connection: AsyncConnection, kept: Table, bests: Table, tries: Sequence[tuple[str, str, str]]
+    connection: AsyncConnection, into: Projection, tries: Collection[tuple[str, str, str]]
 ) -> set[str]:
-    """Take later tries of a day off the boards, by person, kind and day; their games."""
+    """Take later tries of a day off the boards, by person, kind and day; their games. The first is the one that began first, whether it
+    was played to its end or not."""
     all_late: set[str] = set()
     days: dict[tuple[str, str], set[str]] = {}
+    kept, bests, tables, games = into.runs, into.bests, into.tables, into.games
     for person, kind, day in tries:
         days.setdefault((person, kind), set()).add(day)
     for (person, kind), of_these in days.items():
         mine = kept.c.person == person, kept.c.kind == kind
-        query = select(kept.c.game, kept.c.day, kept.c.reason).where(*mine, kept.c.day.in_(of_these))
-        known, late = set(), []
-        for game, day, reason in await connection.execute(query.order_by(kept.c.end_time, kept.c.game)):
-            if day in known and reason is None:
-                late.append(game)
-            known.add(day)
+        guests = select(schema.people.c.id).where(schema.people.c.merged_into == person)
+        hosts = [person, *(await connection.execute(guests)).scalars()]
+        begun = (
+            select(games.c.id, tables.c.day)
+            .join(tables, tables.c.code == games.c.code)
+            .where(tables.c.host.in_(hosts), text(schema.IS_OF_RUN), tables.c.run == kind)
+            .where(tables.c.day.in_(of_these))
+            .order_by(games.c.start_time, games.c.id)
+        )
+        first: dict[str, str] = {}
+        for game, day in await connection.execute(begun):
+            first.setdefault(day, game)
+        later = kept.c.day.in_(first), kept.c.game.not_in(first.values())
+        query = select(kept.c.game).where(*mine, *later, kept.c.reason.is_(None))
+        late = list((await connection.execute(query)).scalars())
         if late:
             all_late.update(late)
             await connection.execute(
@@ -423,7 +449,7 @@ async def results_of(store: Store, kind: str, day: str) -> tuple[DailyResults, d
     before = (
         other.c.person == kept.c.person,
         other.c.kind == kind,
-        other.c.end_time < kept.c.end_time,
+        other.c.start_time < kept.c.start_time,
         other.c.day == day,
     )
     given_up = *of_day, kept.c.reason == "not_finished", kept.c.date == day, ~exists().where(*before)

@@ -31,7 +31,7 @@ from tercet.server.store.many import batched
 from tercet.sets import TercetError
 
 #: Changes when the rows of the same logs become others: then a rebuild that was stopped begins again.
-VERSION = "4"
+VERSION = "5"
 #: About so many lines of tables' logs are read at once; these tables are then written in one transaction.
 LINES = 1500
 #: So many tables at most are read again while nobody else writes.

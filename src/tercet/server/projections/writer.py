@@ -209,7 +209,7 @@ async def write_rows(
             unfinished = into.games.c.code.in_(codes), into.games.c.end_time.is_(None)
             await connection.execute(update(into.games).where(*unfinished).values(waits_for=""))
     await add_sums(connection, into.sums, sums)
-    await boards.settle_days(connection, into.runs, into.bests, runs)
+    await boards.settle_days(connection, into, tables, runs)
     await boards.enter(connection, into.bests, runs)
 
 
@@ -265,7 +265,7 @@ async def hand_over(
     """What these people have played is the account's now."""
     players, sums = kept.players, kept.sums
     await connection.execute(update(players).where(players.c.person.in_(people)).values(person=account))
-    await boards.hand_over(connection, kept.runs, kept.bests, people, account)
+    await boards.hand_over(connection, kept, people, account)
     theirs = (await connection.execute(select(sums).where(sums.c.person.in_(people)))).all()
     await connection.execute(delete(sums).where(sums.c.person.in_(people)))
     for row in theirs:
