@@ -110,6 +110,25 @@ async def running_games(store: Store) -> list[tuple[str, str]]:
         return [(code, game) for code, game in await connection.execute(query)]
 
 
+async def running_runs(store: Store, people: Collection[str]) -> list[str]:
+    """The codes of tables at which one of these people plays against the clock, as far as it has been written down."""
+    tables, games, players = schema.tables, schema.games, schema.players
+    query = (
+        select(tables.c.code)
+        .join_from(players, games, players.c.game == games.c.id)
+        .join(tables, tables.c.code == games.c.code)
+        .where(
+            players.c.person.in_(people),
+            text(f"players.{schema.IS_UNSCORED}"),
+            text(f"tables.{schema.IS_OF_RUN}"),
+            tables.c.phase == "playing",
+        )
+        .distinct()
+    )
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
 async def stale_tables(store: Store, gathering: int, playing: int) -> list[str]:
     """The codes of tables that have not changed since then: of those without a game, and of those with one."""
     tables = schema.tables

@@ -48,6 +48,10 @@ PLAYED_KEPT = 20_000
 START_TOLD_SECONDS = 0.3
 
 
+async def _find_none(_people: frozenset[str]) -> None:
+    """For a table that is on its own."""
+
+
 class Room:
     """A table in memory. `Rooms` makes and loads them."""
 
@@ -61,6 +65,8 @@ class Room:
         limits: Limits,
         hinting: AtOnce,
     ) -> None:
+        #: Let the tables be known where these people play against the clock.
+        self.find_runs: Callable[[frozenset[str]], Coroutine[Any, Any, None]] = _find_none
         #: Whether one of these people plays against the clock at another table than this.
         self.is_running: Callable[[frozenset[str], str], bool] = lambda _people, _code: False
         #: While the beginning of a game is written: those who play may begin no run elsewhere meanwhile.
@@ -177,6 +183,8 @@ class Room:
             try:
                 if not self.elsewhere.is_heard:
                     await self.catch_up()
+                if self.state.run is not None:
+                    await self.find_runs(visitor.ids)
                 refusal = await self._write(decide, cause)
             except Rejected:
                 return Refusal("failed")

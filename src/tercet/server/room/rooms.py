@@ -193,12 +193,18 @@ class Rooms:
 
     def _room(self, state: table.State, version: int) -> Room:
         room = Room(state, version, self._store, self._thinkers, self.projector, self._limits, self._hinting)
+        room.find_runs = self.find_runs
         room.is_running = self.is_running
         room.when_over = self.when_over
         room.tell_people = self.tell_people
         if self.nodes is not None:
             room.elsewhere = self.nodes.join(state.code, room)
         return room
+
+    async def find_runs(self, people: frozenset[str]) -> None:
+        """Let this node know the tables where these people play against the clock: those that sleep, and those of other nodes."""
+        for code in await queries.running_runs(self._store, people):
+            await self.find(code, just_look=True)
 
     def is_running(self, people: frozenset[str], code: str) -> bool:
         """Whether one of these people plays against the clock, as far as this node knows, at another table than this."""

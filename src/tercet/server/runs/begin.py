@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from sqlalchemy import and_, or_, select, text
+from sqlalchemy import select, text
 
 from tercet.games.runs import Run
 from tercet.server.ids import today
@@ -67,6 +67,7 @@ async def _reuse(
 ) -> RunCreated | None:
     """The table that the visitor has open for this run, if its clock runs or has not begun; `PeopleError` while another clock runs."""
     waiting = None
+    await rooms.find_runs(visitor.ids)
     # The rows are a moment behind the tables in memory.
     codes = [*await _open_runs(store, visitor, run, day), *rooms.running(visitor.ids)]
     for code in dict.fromkeys(codes):
@@ -85,13 +86,12 @@ async def _reuse(
 
 
 async def _open_runs(store: Store, visitor: Visitor, run: Run, day: str | None) -> list[str]:
-    """The tables that the visitor has for this run, or where a clock of theirs runs."""
+    """The tables that the visitor has for this run."""
     tables = schema.tables
-    is_same = and_(tables.c.run == run.name, tables.c.day == day)
     query = (
         select(tables.c.code)
         .where(tables.c.host.in_(visitor.ids), text(schema.IS_OF_RUN), text(schema.IS_OPEN))
-        .where(or_(is_same, tables.c.phase == "playing"))
+        .where(tables.c.run == run.name, tables.c.day == day)
         .order_by(tables.c.created_time.desc())
     )
     async with store.reading() as connection:
