@@ -52,7 +52,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'every', tags: ['$initial'], priority: 1 },
-            { name: 'people', test: /src\/(locale|sound|parts\/BotMark|drawing\/Trio|table\/(initials|sitters|keys))\./ },
+            { name: 'people', test: /src\/(sound|parts\/BotMark|drawing\/Trio|table\/(initials|sitters|keys))\./ },
+            { name: 'runs', test: /src\/(runs\/(kinds|requests)|catalogue\/runs\/languages)\./ },
             { name: 'table', test: /src\/(table\/(Seats|fly|frames|news|reacting|doubleclick|seatviews|takings|waiting|wide|voice)|absence|promises)\./ },
             { name: 'sitting', test: /src\/(table\/(Clock|LogList|TableTop|Watching|seating|racewords)|games\/module)\./ },
             { name: 'race', test: /src\/(table\/(Takings|race|marks)|games\/race)\./ },
