@@ -440,6 +440,26 @@ def test_deleting_an_account_takes_its_runs_off_and_the_export_has_them(database
     run(play())
 
 
+def test_nobody_stands_on_a_board_by_the_name_of_another(database: str) -> None:
+    async def play() -> None:
+        async with serving(database) as server:
+            ann, eve = await server.client("Ann"), await server.client("Eve")
+            await register(ann, "Ann")
+            await register(eve, "Eve")
+            async with playing(eve, "storm") as table:
+                await solve(table, 1)
+                await table.play(puzzles.Stop(0))
+                await until_over(table)
+            await eve.request("PATCH", "/api/session", {"name": "Ann"})
+            for client in (ann, eve):
+                board = await ask_board(client, "storm")
+                assert [line.name for line in board.lines] == ["Eve"]
+            assert board.yours is not None
+            assert board.yours.name == "Eve"
+
+    run(play())
+
+
 def test_what_a_guest_achieved_is_the_accounts_after_logging_in(database: str) -> None:
     async def play() -> None:
         async with serving(database) as server:

@@ -214,6 +214,12 @@ class Page(Struct):
     next: str | None
 
 
+def _name() -> Any:
+    """Who stands on a board: by the name of the account, which nobody else can take; what people are called at tables anybody can be."""
+    people = schema.people
+    return func.coalesce(people.c.account, people.c.name).label("name")
+
+
 def _line(row: Any, place: int, person: str | None) -> BoardLine:
     return BoardLine(
         place=place,
@@ -262,7 +268,7 @@ async def ask_board(
         here.append(or_(text(f"bests.{schema.IS_LISTED}"), bests.c.person == person))
     else:
         here.append(text(f"bests.{schema.IS_LISTED}"))
-    rows = select(bests, people.c.name).join(people, people.c.id == bests.c.person)
+    rows = select(bests, _name()).join(people, people.c.id == bests.c.person)
     order = bests.c.value, bests.c.end_time, bests.c.person
     async with store.reading() as connection:
         if among == "all":
@@ -332,7 +338,7 @@ async def _yours(
         return None
     bests, people = schema.bests, schema.people
     mine = bests.c.kind == kind, bests.c.period == period, bests.c.person == person
-    query = select(bests, people.c.name).join(people, people.c.id == bests.c.person).where(*mine)
+    query = select(bests, _name()).join(people, people.c.id == bests.c.person).where(*mine)
     row = (await connection.execute(query)).first()
     if row is None:
         return None
