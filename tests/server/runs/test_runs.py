@@ -62,6 +62,10 @@ async def begun(table: RemoteTable) -> None:
     await table.until(lambda: table.game is not None and table.state.phase == "play")
 
 
+async def lined_up(table: RemoteTable) -> None:
+    await table.until(lambda: table.game is not None and table.state.phase == "line")
+
+
 async def until_over(table: RemoteTable) -> None:
     await table.until(lambda: table.table.last is not None)
 
@@ -417,6 +421,46 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
             board = await ask_board(people[0], "race", "among=company")
             assert [line.name for line in board.lines] == ["Ann", "Bo"]
             assert board.lines[0].points == 3
+
+    run(play())
+
+
+def test_of_a_race_nobody_sees_more_than_they_have_come_to(tmp_path: Path) -> None:
+    """Not before it begins, not by looking on or by coming late, and not by what others answer."""
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            people = [await server.client(name) for name in ("Ann", "Bo", "Cy")]
+            code = (await begin(people[0], "race")).code
+            async with people[0].join(code) as ann, people[1].join(code) as bo, people[2].join(code) as cy:
+                await bo.manage(Sit())
+                await ann.manage(Start())
+                for table in (ann, bo, cy):
+                    await lined_up(table)
+                    assert table.state.items == ()
+                for command in (puzzles.Begin(0), puzzles.Answer(0, 1, (0,))):
+                    assert await refused(ann.play(command)) == "not_begun"
+                for table in (ann, bo, cy):
+                    await begun(table)
+                assert await refused(cy.manage(Sit())) == "no_late_join"
+                await solve(ann, 2)
+                assert await refused(bo.play(puzzles.Answer(1, 2, (0,)))) == "not_reached"
+                await cy.until(lambda: cy.state.runners[0].number == 3)
+                await bo.until(lambda: bo.state.runners[0].number == 3)
+                assert [len(table.state.items) for table in (ann, bo, cy)] == [3, 1, 0]
+                answers = [
+                    entry.event
+                    for table in (bo, cy)
+                    for entry in table.log
+                    if isinstance(entry.event, puzzles.Answered)
+                ]
+                assert len(answers) == 4, "two answers, each told to two"
+                assert {(event.picks, event.placements, event.next) for event in answers} == {
+                    (None, None, None)
+                }
+                kept = record.read(await people[2].record(cy.game or ""))
+                assert kept.seed is None
+                assert all(getattr(entry.event, "next", None) is None for entry in kept.log)
 
     run(play())
 
