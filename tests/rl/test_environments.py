@@ -197,10 +197,25 @@ def test_actions_beyond_the_mask_wait_or_are_told(game: str) -> None:
     assert lenient.render_mode == "ansi"
     strict.reset(seed=1)
     strict.step(np.argmax(strict.last()[0]["action_mask"]))
+    strict.reset(seed=1)
+    strict.step(bool(strict.last()[0]["action_mask"][1]))  # a truth is 0 or 1, and no mask for the mask
     together = module.parallel_env(strict=True)
     together.reset(seed=1)
     with pytest.raises(TercetError, match="is not allowed to player_"):
         together.step(dict.fromkeys(together.agents, 10**6))
+
+
+def test_points_without_end_stay_in_the_space() -> None:
+    alone, against = set_v0.env(seats=1), SeatEnv("set", ["beginner"], tick_ms=1)
+    alone.reset(seed=1)
+    seen, _ = against.reset(seed=1)
+    for _ in range(300):
+        alone.step(1)
+        seen, *_ = against.step(1)
+    assert alone.table.state.scores[0] < -280
+    assert against.game.scores[0] < -280
+    assert alone.observation_space("player_0").contains(alone.observe("player_0"))
+    assert against.observation_space.contains(seen)
 
 
 @on_games
