@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import warnings
@@ -127,6 +128,10 @@ def test_many_tables_say_what_is_wrong(wrong: Callable[[], object], told: str) -
         (lambda: together().action_space("x"), "there is no agent 'x'; there are player_0, player_1"),
         (lambda: set_v0.env(max_cycles=0), "max_cycles is 0: at least one cycle"),
         (
+            lambda: pyspiel.load_game("python_tercet_cubed(max_cycles=0)"),
+            "max_cycles is 0: at least one cycle",
+        ),
+        (
             lambda: set_v0.env(render_mode="human"),
             "render_mode is 'ansi', which is text, or None, not 'human'",
         ),
@@ -229,6 +234,14 @@ def test_openspiel_random_games(game: str) -> None:
         serialize=False,
         verbose=False,
     )
+
+
+@on_games
+def test_openspiel_games_can_be_pickled(game: str) -> None:
+    given = pyspiel.load_game(f"python_tercet_{game}(players=3,max_cycles=6)")
+    again = pickle.loads(pickle.dumps(given))
+    assert str(again) == str(given)
+    assert (again.num_players(), again.new_initial_state().is_chance_node()) == (3, True)
 
 
 @on_games

@@ -105,6 +105,14 @@ def whole_seed(seed: Any) -> int:
     raise KindError(f"a seed is a whole number from 0 on, not {seed!r:.40}")
 
 
+def check_cycles(cycles: int) -> int:
+    """After how many rounds of decisions it all ends."""
+    of_kind(cycles, int, "a number of cycles as max_cycles")
+    if cycles < 1:
+        raise TercetError(f"max_cycles is {cycles}: at least one cycle")
+    return cycles
+
+
 def check_mode(mode: str | None) -> str | None:
     """How an environment is drawn: as text, or not at all."""
     if mode not in (None, "ansi"):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tercet.extras import needs
-from tercet.rl.table import REACH, Luck, Table, check_mode, whole, whole_seed
+from tercet.rl.table import REACH, Luck, Table, check_cycles, check_mode, whole, whole_seed
 from tercet.sets import TercetError, of_kind
 
 with needs("rl"):
@@ -37,11 +37,8 @@ class _Tables:
         strict: bool = False,
     ) -> None:
         super().__init__()
-        of_kind(max_cycles, int, "a number of cycles as max_cycles")
-        if max_cycles < 1:
-            raise TercetError(f"max_cycles is {max_cycles}: at least one cycle")
         self.table = Table(game, seats, options)
-        self.max_cycles, self.strict = max_cycles, strict
+        self.max_cycles, self.strict = check_cycles(max_cycles), strict
         self.render_mode = check_mode(render_mode)
         self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
