@@ -152,6 +152,36 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         "options of set",
     ),
     (
+        "wrong options in their own type",
+        lambda: cards.Game(["Ann"], seed="0" * 64, options=cards.Options(rounds=-1)),
+        OptionsError,
+        "options of set: rounds is a whole number from 1 to 100 or None, not -1",
+    ),
+    (
+        "a secret that is no text",
+        lambda: cards.Game(["Ann"], seed="0" * 64, secrets=[ANY[None]]),
+        SeedError,
+        "a secret is 64 hexadecimal digits in lower case",
+    ),
+    (
+        "a table that is no text",
+        lambda: cards.Game(["Ann"], seed="0" * 64, table=ANY[5]),
+        KindError,
+        "give the name of the table as text, not 5",
+    ),
+    (
+        "a table of two lines",
+        lambda: cards.Game(["Ann"], seed="0" * 64, table="A\nB"),
+        OptionsError,
+        "a table's name has at most 40 printable characters",
+    ),
+    (
+        "the game number 0 of a table",
+        lambda: cards.Game(["Ann"], seed="0" * 64, number=0),
+        OptionsError,
+        "games are numbered from 1 to 1000000, not 0",
+    ),
+    (
         "options of the other game",
         lambda: cards.Game(["Ann"], seed="0" * 64, options=ANY["cubed"]),
         OptionsError,
