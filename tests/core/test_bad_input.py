@@ -394,6 +394,12 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         "size is a number of pixels above 0, not -4",
     ),
     (
+        "a picture without end",
+        lambda: draw("1RFD 2GHD", size=float("inf")),
+        TercetError,
+        "size is a number of pixels above 0, not inf",
+    ),
+    (
         "columns of less than nothing",
         lambda: draw("1RFD", columns=-1),
         TercetError,
@@ -971,6 +977,11 @@ WRONG_KIND: list[tuple[Callable[[], object], str]] = [
     (lambda: bots.make("set", "quick", 0, _any(1)), "give the source of its luck, as in Random(1), not 1"),
     (lambda: is_cap(_any("1RFD")), "'1RFD' is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')"),
     (lambda: draw("1RFD 2GHD", marked=_any(5)), "give what is marked in a list, or as text, not 5"),
+    (lambda: draw("1RFD 2GHD", title=_any(5)), "give a title as text, not 5"),
+    (
+        lambda: draw_board(Edition.named("house").layout, _any({"e5": "2GS"})),
+        "e5 has '2GS': give a face and whether it is a wild, as in (Face('2GS'), False)",
+    ),
     (lambda: draw_board(_any(5)), "give the layout of a board, as Edition.named('house').layout is, not 5"),
     (lambda: games.find(_any(5)), "give the name of a game, such as 'set', not 5"),
     (lambda: bots.names(_any([])), "give the name of a game, such as 'set', not []"),

@@ -363,7 +363,14 @@ def test_the_client_says_what_to_do(tmp_path: Path) -> None:
                 assert str(refused.value) == "call_first: Call first, then show."
 
     run(scenario())
-    for address in ("localhost:8105", "club.example", "http://"):
+    for address in (
+        "localhost:8105",
+        "club.example",
+        "http://",
+        "http://[::1",
+        "http://localhost:abc",
+        "http://a b",
+    ):
         with pytest.raises(ClientError, match="is no address: write it as http://localhost:8000"):
             Client(address)
     for token in ("tercet_sec\nret", "tercet sec ret", ""):
