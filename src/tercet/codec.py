@@ -25,14 +25,18 @@ def _from_plain(kind: type[Any], value: Any) -> Any:
     return kind.from_plain(value)
 
 
+def _from_plain_or_itself(kind: type[Any], value: Any) -> Any:
+    return value if isinstance(value, kind) else kind.from_plain(value)
+
+
 def to_data(value: Any) -> Any:
     """Plain dicts, lists, strings and numbers."""
     return msgspec.to_builtins(value, enc_hook=_to_plain)
 
 
 def from_data(data: Any, kind: type[T]) -> T:
-    """What `to_data` was given; `msgspec.ValidationError` says where the data does not fit."""
-    return msgspec.convert(data, kind, dec_hook=_from_plain)
+    """What `to_data` was given; `msgspec.ValidationError` says where the data does not fit. What is not plain any more stays as it is."""
+    return msgspec.convert(data, kind, dec_hook=_from_plain_or_itself)
 
 
 #: Anything as JSON.

@@ -80,8 +80,9 @@ def check_secrets(secrets: Sequence[str], seats: int) -> tuple[str, ...]:
         raise KindError(f"give the secrets in a list, one a seat, not {secrets!r:.40}")
     if len(secrets) > seats:
         raise SeedError(f"secrets for {len(secrets)} seats, but the game has {seats}")
-    for secret in filter(None, secrets):
-        check_secret(secret)
+    for secret in secrets:
+        if secret != "":
+            check_secret(secret)
     return (*secrets, *[""] * (seats - len(secrets)))
 
 

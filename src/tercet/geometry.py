@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
+from operator import index
 from typing import Any, TypeVar, cast
 
 from tercet.sets import FEATURES_LIMIT, KindError, Symbol, TercetError, of_kind
@@ -44,20 +45,21 @@ def dimension(points: Collection[int], features: int | None = None) -> int:
     if isinstance(given, str):
         raise KindError(f"{given!r:.40} is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')")
     of_kind(points, Collection, "cards, faces or codes in a list")
-    kinds = {type(point) for point in points}
+    kinds: set[type[Any]] = {type(point) if isinstance(point, Symbol) else int for point in points}
     if len(kinds) > 1:
         raise KindError(f"points of different kinds: {', '.join(sorted(kind.__name__ for kind in kinds))}")
     [kind] = kinds or {int}
     if issubclass(kind, Symbol):
         if any(point >= 3 ** len(kind.features) for point in points):
             raise GeometryError("a wild is no point: it stands for any")
+        if features not in (None, len(kind.features)):
+            raise GeometryError(f"a {kind.noun} has {len(kind.features)} features, not {features!r:.20}")
         return len(kind.features)
     if features is None:
         raise KindError("codes alone do not say how many features there are: give features=4")
     _check_features(features)
     for point in points:
-        if kind is not int or not 0 <= point < 3**features:
-            raise GeometryError(f"{point!r:.20} is no point: codes go from 0 to {3**features - 1}")
+        _check_code(point, features)
     return features
 
 
@@ -71,32 +73,36 @@ def _check_size(size: int) -> None:
     of_kind(size, int, "the size of a flat: 0 for points, 1 for lines, 2 for planes")
 
 
-def _check_code(point: int) -> None:
-    of_kind(point, int, "a card, a face, or the code of a point")
-    if point < 0:
-        raise GeometryError(f"{point!r:.20} is no point: codes go from 0 on")
+def _check_code(point: int, features: int | None = None) -> int:
+    """The code as a plain number, NumPy's numbers among those that may be given."""
+    try:
+        found = -1 if isinstance(point, bool) else index(point)
+    except TypeError:
+        raise KindError(f"give a card, a face, or the code of a point, not {point!r:.40}") from None
+    if found < 0 or (features is not None and found >= 3**features):
+        end = "on" if features is None else f"to {3**features - 1}"
+        raise GeometryError(f"{point!r:.20} is no point: codes go from 0 {end}")
+    return found
 
 
 def digits(point: int, features: int) -> Digits:
     """The coordinates of a point, each 0, 1 or 2."""
     _check_features(features)
-    _check_code(point)
-    return tuple(int(point) // 3**place % 3 for place in reversed(range(features)))
+    found = _check_code(point, features)
+    return tuple(found // 3**place % 3 for place in reversed(range(features)))
 
 
 def code(coordinates: Iterable[int]) -> int:
     """The point with these coordinates."""
     total = 0
     for digit in coordinates:
-        total = total * 3 + digit % 3
+        total = total * 3 + index(digit) % 3
     return total
 
 
 def third_point(a: int, b: int) -> int:
     """The third of a line, by codes, for any number of features."""
-    _check_code(a)
-    _check_code(b)
-    return _third_code(a, b)
+    return _third_code(_check_code(a), _check_code(b))
 
 
 def _third_code(a: int, b: int) -> int:
@@ -109,7 +115,7 @@ def _third_code(a: int, b: int) -> int:
 
 def _like(points: Sequence[P], codes: Iterable[int]) -> tuple[P, ...]:
     """These codes as points of the same kind."""
-    kind: Any = type(points[0]) if points else int
+    kind: Any = type(points[0]) if points and isinstance(points[0], Symbol) else int
     return tuple(map(kind, codes))
 
 
@@ -135,7 +141,7 @@ def flats(features: int, size: int) -> Iterator[tuple[int, ...]]:
     """Every flat of this size once, as sorted codes: lines for 1, planes for 2."""
     _check_features(features)
     _check_size(size)
-    return _each_flat(features, size)
+    return _each_flat(features, size) if size >= 0 else iter(())
 
 
 def _each_flat(features: int, size: int) -> Iterator[tuple[int, ...]]:
@@ -252,7 +258,7 @@ def grow_cap(
     given = list(cap)
     free = {int(point) for point in free_points(given, count)}
     codes = [int(point) for point in given]
-    for point in range(3**count) if order is None else map(int, order):
+    for point in range(3**count) if order is None else map(index, order):
         if point in free:
             free -= {point, *(_third_code(point, other) for other in codes)}
             codes.append(point)
@@ -436,7 +442,7 @@ def orbit_size(points: Collection[int], features: int | None = None) -> int:
     1080
     """
     count = dimension(points, features)
-    if not points:
+    if not len(points):
         return 1
     _, stabiliser, inside = _frames(points, count)
     return count_flats(count, inside) * count_symmetries(inside) // stabiliser if inside else 3**count

@@ -152,6 +152,36 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         "options of set",
     ),
     (
+        "wrong options in their own type",
+        lambda: cards.Game(["Ann"], seed="0" * 64, options=cards.Options(rounds=-1)),
+        OptionsError,
+        "options of set: rounds is a whole number from 1 to 100 or None, not -1",
+    ),
+    (
+        "a secret that is no text",
+        lambda: cards.Game(["Ann"], seed="0" * 64, secrets=[ANY[None]]),
+        SeedError,
+        "a secret is 64 hexadecimal digits in lower case",
+    ),
+    (
+        "a table that is no text",
+        lambda: cards.Game(["Ann"], seed="0" * 64, table=ANY[5]),
+        KindError,
+        "give the name of the table as text, not 5",
+    ),
+    (
+        "a table of two lines",
+        lambda: cards.Game(["Ann"], seed="0" * 64, table="A\nB"),
+        OptionsError,
+        "a table's name has at most 40 printable characters",
+    ),
+    (
+        "the game number 0 of a table",
+        lambda: cards.Game(["Ann"], seed="0" * 64, number=0),
+        OptionsError,
+        "games are numbered from 1 to 1000000, not 0",
+    ),
+    (
         "options of the other game",
         lambda: cards.Game(["Ann"], seed="0" * 64, options=ANY["cubed"]),
         OptionsError,
@@ -362,6 +392,12 @@ MALFORMED: list[tuple[str, Callable[[], object], type[TercetError], str]] = [
         lambda: draw("1RFD", size=-4),
         TercetError,
         "size is a number of pixels above 0, not -4",
+    ),
+    (
+        "a picture without end",
+        lambda: draw("1RFD 2GHD", size=float("inf")),
+        TercetError,
+        "size is a number of pixels above 0, not inf",
     ),
     (
         "columns of less than nothing",
@@ -941,6 +977,11 @@ WRONG_KIND: list[tuple[Callable[[], object], str]] = [
     (lambda: bots.make("set", "quick", 0, _any(1)), "give the source of its luck, as in Random(1), not 1"),
     (lambda: is_cap(_any("1RFD")), "'1RFD' is a text: make cards of it, as in Card.read('1RFD 2GHD 3PED')"),
     (lambda: draw("1RFD 2GHD", marked=_any(5)), "give what is marked in a list, or as text, not 5"),
+    (lambda: draw("1RFD 2GHD", title=_any(5)), "give a title as text, not 5"),
+    (
+        lambda: draw_board(Edition.named("house").layout, _any({"e5": "2GS"})),
+        "e5 has '2GS': give a face and whether it is a wild, as in (Face('2GS'), False)",
+    ),
     (lambda: draw_board(_any(5)), "give the layout of a board, as Edition.named('house').layout is, not 5"),
     (lambda: games.find(_any(5)), "give the name of a game, such as 'set', not 5"),
     (lambda: bots.names(_any([])), "give the name of a game, such as 'set', not []"),

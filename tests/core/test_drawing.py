@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tercet import WILD, Card, Face, cards, cubed, scramble
-from tercet.cubed import Die, Edition, Position
-from tercet.drawing import caption, draw
+from tercet.cubed import Die, Edition, Position, Square
+from tercet.drawing import caption, draw, draw_board
 from tercet.drawing.shapes import COLOURS, OUTLINES, PAPER
 from tercet.drawing.typescript import typescript
 from tercet.fairness import seed_from
@@ -86,6 +86,13 @@ def test_a_turn_is_laid_on_its_position() -> None:
     assert laid.count("#e8b23f") == 1
     assert "f5: 3 red oval" in laid
     assert laid == position.svg(turn=cubed.read_turn("3RO@f5"))
+
+
+def test_a_board_takes_squares_as_text() -> None:
+    layout, lies = Edition.named("house").layout, (Face("2GS"), False)
+    told = draw_board(layout, {"E5": lies}, marked="e5")
+    assert told == draw_board(layout, {Square("e5"): lies}, marked=[Square("e5")])
+    assert told.count("#e8b23f") == 1
 
 
 def test_size_and_file(tmp_path: Path) -> None:

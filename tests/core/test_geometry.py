@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -104,6 +105,20 @@ def test_seven_features() -> None:
     assert geometry.count_flats(7, 1) == 3**6 * (3**7 - 1) // 2
 
 
+def test_codes_may_be_numbers_of_numpy() -> None:
+    given: Any = np.array([0, 1, 5])
+    assert geometry.span(given[:2], 2) == (0, 1, 2)
+    assert {type(point) for point in geometry.span(given, 2)} == {int}
+    assert geometry.is_cap(given, 2)
+    assert geometry.orbit_size(given, 2) == geometry.orbit_size([0, 1, 5], 2)
+    assert geometry.third_point(given[0], given[1]) == 2
+
+
+def test_no_flats_are_smaller_than_a_point() -> None:
+    assert list(geometry.flats(4, -1)) == []
+    assert geometry.count_flats(4, -1) == 0
+
+
 WRONG: list[tuple[Any, type[Exception], str]] = [
     (lambda: geometry.is_cap([1, 2]), KindError, "give features=4"),
     (lambda: geometry.is_cap([1, 81], 4), geometry.GeometryError, "81 is no point: codes go from 0 to 80"),
@@ -117,6 +132,9 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
     (lambda: geometry.count_symmetries(10**30), geometry.GeometryError, "features: from 1 to 11"),
     (lambda: geometry.third_point(-1, 1), geometry.GeometryError, "-1 is no point: codes go from 0 on"),
     (lambda: geometry.digits("x", 4), KindError, "give a card, a face, or the code of a point, not 'x'"),  # type: ignore[arg-type]
+    (lambda: geometry.digits(100, 2), geometry.GeometryError, "100 is no point: codes go from 0 to 8"),
+    (lambda: geometry.span([True], 4), geometry.GeometryError, "True is no point: codes go from 0 to 80"),
+    (lambda: geometry.span(Card.read("1RFD"), 3), geometry.GeometryError, "a card has 4 features, not 3"),
     (lambda: geometry.canonical(range(60), 4), geometry.GeometryError, "too many to be compared"),
 ]
 

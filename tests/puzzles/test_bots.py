@@ -33,6 +33,21 @@ def test_better_bots_solve_more() -> None:
     assert totals[-1] > 3 * totals[0] > 0
 
 
+def test_a_game_tells_what_is_to_be_solved() -> None:
+    storm = puzzles.Game(["Ann", "Bo"], seed=seed_from("told"), options={"kind": "storm"})
+    assert str(storm).endswith("\n(nothing to solve)")
+    storm.do(puzzles.Begin(0))
+    first = storm.state.items[0]
+    asked = f"third {' '.join(first.shown)}, choose from {' '.join(first.choices)}"
+    assert str(storm).splitlines()[1:] == [f"1: {asked}", f"2: {asked}"]
+    assert asked in storm._repr_html_()
+    storm.do(puzzles.Stop(0))
+    assert str(storm).splitlines()[1:] == [f"2: {asked}"]
+    boards = puzzles.Game(["Ann"], seed=seed_from("told"), options={"kind": "boards"})
+    boards.do(puzzles.Begin(0))
+    assert str(boards).splitlines()[1:] == ["1: best_turn", *str(boards.state.items[0].position).splitlines()]
+
+
 @pytest.mark.parametrize("kind", ["storm", "boards", "daily_set", "daily_cubed"])
 def test_bots_play_everything_to_its_end(kind: str) -> None:
     day = "2026-11-17" if kind.startswith("daily") else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import warnings
@@ -127,6 +128,10 @@ def test_many_tables_say_what_is_wrong(wrong: Callable[[], object], told: str) -
         (lambda: together().action_space("x"), "there is no agent 'x'; there are player_0, player_1"),
         (lambda: set_v0.env(max_cycles=0), "max_cycles is 0: at least one cycle"),
         (
+            lambda: pyspiel.load_game("python_tercet_cubed(max_cycles=0)"),
+            "max_cycles is 0: at least one cycle",
+        ),
+        (
             lambda: set_v0.env(render_mode="human"),
             "render_mode is 'ansi', which is text, or None, not 'human'",
         ),
@@ -197,10 +202,25 @@ def test_actions_beyond_the_mask_wait_or_are_told(game: str) -> None:
     assert lenient.render_mode == "ansi"
     strict.reset(seed=1)
     strict.step(np.argmax(strict.last()[0]["action_mask"]))
+    strict.reset(seed=1)
+    strict.step(bool(strict.last()[0]["action_mask"][1]))  # a truth is 0 or 1, and no mask for the mask
     together = module.parallel_env(strict=True)
     together.reset(seed=1)
     with pytest.raises(TercetError, match="is not allowed to player_"):
         together.step(dict.fromkeys(together.agents, 10**6))
+
+
+def test_points_without_end_stay_in_the_space() -> None:
+    alone, against = set_v0.env(seats=1), SeatEnv("set", ["beginner"], tick_ms=1)
+    alone.reset(seed=1)
+    seen, _ = against.reset(seed=1)
+    for _ in range(300):
+        alone.step(1)
+        seen, *_ = against.step(1)
+    assert alone.table.state.scores[0] < -280
+    assert against.game.scores[0] < -280
+    assert alone.observation_space("player_0").contains(alone.observe("player_0"))
+    assert against.observation_space.contains(seen)
 
 
 @on_games
@@ -214,6 +234,14 @@ def test_openspiel_random_games(game: str) -> None:
         serialize=False,
         verbose=False,
     )
+
+
+@on_games
+def test_openspiel_games_can_be_pickled(game: str) -> None:
+    given = pyspiel.load_game(f"python_tercet_{game}(players=3,max_cycles=6)")
+    again = pickle.loads(pickle.dumps(given))
+    assert str(again) == str(given)
+    assert (again.num_players(), again.new_initial_state().is_chance_node()) == (3, True)
 
 
 @on_games

@@ -77,7 +77,7 @@ class Client:
     ) -> None:
         of_kind(url, str, "the address of a server, as in 'http://localhost:8000'")
         self.url = url.rstrip("/")
-        if urlsplit(self.url).scheme not in ("http", "https") or not urlsplit(self.url).hostname:
+        if not _is_address(self.url):
             raise ClientError("bad_address", f"{url!r:.80} is no address: write it as http://localhost:8000")
         self.promises = (
             None if promises is None else usual_promises() if promises == "data folder" else Path(promises)
@@ -117,6 +117,8 @@ class Client:
 
         ``options`` are those of the game. ``settings`` are the table's own, such as ``public=True``, ``practice=True``,
         ``quick_bots=True`` and ``chat=False`` (`NewTable` in the protocol)."""
+        if isinstance(bots, str) or not isinstance(bots, Sequence):
+            raise KindError(f"give the bots in a list, as in ['quick'], not {bots!r:.40}")
         seats = [{"kind": "person"}] * people + [{"kind": "bot", "bot": bot} for bot in bots]
         wanted = {"game": game, "seats": seats, "options": options or {}, **settings}
         created = await self.request("POST", "/api/tables", wanted, kind=protocol.TableCreated)
@@ -338,6 +340,16 @@ class Client:
 def _said(error: OSError) -> object:
     """What is wrong with a connection; urllib says "urlopen error" before it."""
     return error.reason if isinstance(error, URLError) else error
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname and parts.port != 0) and " " not in url
+        )
+    except ValueError:  # half an IPv6 address, or a port that is no number
+        return False
 
 
 def _check_token(token: str) -> str:

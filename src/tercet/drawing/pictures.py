@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape
 
 from tercet.drawing.shapes import (
@@ -19,11 +20,8 @@ from tercet.drawing.shapes import (
     WIDTH,
     WILD_MARK,
 )
-from tercet.editions import Layout
+from tercet.editions import Layout, Square
 from tercet.sets import WILD, Card, Face, KindError, Symbol, TercetError, of_kind
-
-if TYPE_CHECKING:
-    from tercet.editions import Square
 
 EDGE, SOFT, GLOW, CLOTH, LINE = "#b9b8ae", "#70746a", "#e8b23f", "#e1e4d8", "#bcc1ad"
 FONT = 'font-family="system-ui, sans-serif"'
@@ -88,7 +86,7 @@ def draw_rows(
     of_kind(marked, Collection, "what is marked in a list, or as text")
     across = max(1, columns or len(things))
     wide = max((_width(thing) for thing in things if thing is not None), default=100)
-    step_x, step_y = wide + GAP, 100 + GAP + LABEL * labels
+    step_x, step_y = wide + GAP, 100 + GAP + LABEL * bool(labels)
     parts = []
     for place, thing in enumerate(things):
         if thing is None:
@@ -105,10 +103,10 @@ def draw_rows(
 
 def draw_board(
     layout: Layout,
-    lying: Mapping[Square, tuple[Face, bool]] | None = None,
+    lying: Mapping[Square, tuple[Face, bool]] | Mapping[str, tuple[Face, bool]] | None = None,
     *,
     hand: Iterable[Any] = (),
-    marked: Collection[Square] = (),
+    marked: Collection[Square | str] = (),
     size: float = 36,
     coordinates: bool = True,
     labels: bool = False,
@@ -118,7 +116,15 @@ def draw_board(
     below. ``size`` is that of a square; without ``coordinates`` its edges stay bare, and ``labels`` writes
     every face below its die."""
     of_kind(layout, Layout, "the layout of a board, as Edition.named('house').layout is")
-    lying = lying or {}
+    of_kind(lying or {}, Mapping, "what lies there in a dict")
+    lain = {_square(at): lies for at, lies in (lying or {}).items()}
+    for square, lies in lain.items():
+        given: object = lies
+        if not isinstance(given, tuple) or len(given) != 2:
+            raise KindError(
+                f"{square} has {lies!r:.40}: give a face and whether it is a wild, as in (Face('2GS'), False)"
+            )
+    framed = set(map(_square, marked.split() if isinstance(marked, str) else marked))
     left, top, cell = (40, 34, 110) if coordinates else (6, 6, 110)
     wide, high = layout.cols * cell, layout.rows * cell
     parts = [f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{CLOTH}"/>']
@@ -129,12 +135,12 @@ def draw_board(
             f'<rect x="{x}" y="{y}" width="{cell}" height="{cell}" fill="{PAPER if square in layout.logo else "none"}" '
             f'stroke="{LINE}" stroke-width="2"/>'
         )
-        if square in lying:
-            inside = die(*lying[square], square in marked)
+        if square in lain:
+            inside = die(*lain[square], square in framed)
             shrunk = " translate(9 0) scale(.82)" if labels else ""
             parts.append(f'<g transform="translate({x + 5} {y + 5}){shrunk}">{inside}</g>')
             if labels:
-                parts.append(_text(str(lying[square][0]), x + cell / 2, y + 105, 15))
+                parts.append(_text(str(lain[square][0]), x + cell / 2, y + 105, 15))
         elif square in layout.bonus:
             parts.append(_text(f"+{layout.bonus[square]}", x + cell / 2, y + 70, 40))
     for col in range(layout.cols if coordinates else 0):
@@ -149,7 +155,7 @@ def draw_board(
     words = title
     if words is None:
         words = (
-            "; ".join(f"{square}: {caption(face)}" for square, (face, _) in sorted(lying.items()))
+            "; ".join(f"{square}: {caption(face)}" for square, (face, _) in sorted(lain.items()))
             or "an empty board"
         )
         if held:
@@ -157,9 +163,13 @@ def draw_board(
     return _whole(left + wide + 6, top + high + 6 + 124 * bool(held), _check_size(size) / cell, words, parts)
 
 
+def _square(given: Square | str) -> Square:
+    return given if isinstance(given, Square) else Square(given)
+
+
 def _check_size(size: float) -> float:
     of_kind(size, (int, float), "a size in pixels")
-    if not size > 0:
+    if not 0 < size < inf:
         raise TercetError(f"size is a number of pixels above 0, not {size!r:.40}")
     return size
 
@@ -255,6 +265,7 @@ def _text(text: str, x: float, y: float, size: float) -> str:
 
 
 def _whole(width: float, height: float, scale: float, title: str, parts: Iterable[str]) -> Picture:
+    of_kind(title, str, "a title as text")
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width * scale:g}" '
         f'height="{height * scale:g}" role="img"><title>{escape(title)}</title>' + "".join(parts) + "</svg>"

@@ -19,6 +19,7 @@ from tercet.games.game import (
     Outcome,
     advance_then_do,
     check_names,
+    check_table,
     why,
 )
 from tercet.games.legal import Legal
@@ -66,6 +67,7 @@ __all__ = [
     "advance_then_do",
     "away_after",
     "check_names",
+    "check_table",
     "choose",
     "come_or_go",
     "counted",

@@ -7,6 +7,8 @@ from functools import cache, cached_property
 from html import escape
 from typing import Any, ClassVar, Generic, NamedTuple, Self, cast
 
+import msgspec
+
 from tercet.fairness import (
     Chance,
     Seeded,
@@ -37,6 +39,8 @@ from tercet.games.rules import (
 from tercet.sets import KindError, of_kind
 
 NAME_LIMIT = 40
+#: The largest number of a game at a table.
+NUMBER_LIMIT = 10**6
 
 
 class Outcome(NamedTuple):
@@ -105,13 +109,12 @@ class Game(Generic[Opts, S, C, E]):
     ) -> None:
         self.seats = check_names(seats)
         self.rules.check_seats(len(self.seats))
-        self.options: Opts = (
-            cast("Opts", options)
-            if isinstance(options, self.rules.options_type)
-            else self.rules.read_options({} if options is None else options)
-        )
+        if isinstance(options, self.rules.options_type):
+            options = msgspec.structs.asdict(cast("msgspec.Struct", options))
+        self.options: Opts = self.rules.read_options({} if options is None else options)
         self.state: S = self.rules.start(self.options, len(self.seats))
         self.log: list[Entry[E]] = []
+        check_table(table, number)
         self._table, self._number = table, number
         self.secrets = check_secrets(secrets, len(self.seats))
         try:
@@ -315,6 +318,16 @@ def _desk(name: str) -> Any:
 def _check_time(at: int) -> int:
     of_kind(at, int, "whole milliseconds since the start of the game")
     return at
+
+
+def check_table(table: str, number: int) -> None:
+    """The name of a table, empty for none, and the how-manieth game it is there: what a commitment can be bound to."""
+    of_kind(table, str, "the name of the table as text")
+    of_kind(number, int, "the number of the game at its table")
+    if len(table) > NAME_LIMIT or not table.isprintable():
+        raise OptionsError(f"a table's name has at most {NAME_LIMIT} printable characters")
+    if not 1 <= number <= NUMBER_LIMIT:
+        raise OptionsError(f"games are numbered from 1 to {NUMBER_LIMIT}, not {number}")
 
 
 def check_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -44,6 +44,12 @@ class Item(Struct, frozen=True, kw_only=True):
     position: DiceState | None = None
     difficulty: int = 0
 
+    def __str__(self) -> str:
+        if self.position is not None:
+            return f"{self.asked}\n{self.position}"
+        choices = f", choose from {' '.join(self.choices)}" if self.choices else ""
+        return f"{self.asked} {' '.join(self.shown)}{choices}"
+
 
 class Begin(Command, frozen=True):
     """Everybody sees the first item, and the clock runs; in a race they line up first, and it is said again when they have (Z4)."""
@@ -134,3 +140,13 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     begins_at: int | None = None
     items: tuple[Item, ...] = ()
     runners: tuple[Runner, ...]
+
+    def __str__(self) -> str:
+        """What each seat is to solve, as far as one may know it."""
+        solving = [
+            f"{seat}: {item}"
+            for seat, runner in enumerate(self.runners, 1)
+            if self.phase == "play" and runner.stopped_at is None
+            for item in self.items[runner.number - 1 : runner.number]
+        ]
+        return "\n".join(solving or ["(nothing to solve)"])

@@ -12,7 +12,7 @@ import msgspec
 from tercet import games
 from tercet.codec import from_json, reason, to_json
 from tercet.fairness import check_secrets, check_seed, terms_of
-from tercet.games import Entry, OptionsError, check_names
+from tercet.games import Entry, OptionsError, check_names, check_table
 from tercet.record.record import TAG, VERSION, Record, RecordError, check_tags
 from tercet.record.sealing import check_seal_form
 from tercet.record.writing import Header
@@ -20,8 +20,7 @@ from tercet.sets import TercetError, of_kind
 
 #: No record goes on for 100,000 hours.
 TIME_LIMIT = 100_000 * 3_600_000
-TABLE_LIMIT = 40
-COUNT_LIMIT = 10**6
+CALLED_OFF_LIMIT = 10**6
 
 
 def read(text: str, first_line: int = 1) -> Record:
@@ -221,10 +220,9 @@ def _build(header: Header, log: list[Entry[Any]]) -> Record:
         rules.start(options, seats)
         if len(header.commitments) != seats or len(header.secrets) != seats:
             raise RecordError("one commitment and one secret a seat, empty where there is none")
-        if not header.table.isprintable() or len(header.table) > TABLE_LIMIT:
-            raise RecordError(f"a table's name has at most {TABLE_LIMIT} printable characters")
-        if not (1 <= header.number <= COUNT_LIMIT and 0 <= header.called_off <= COUNT_LIMIT):
-            raise RecordError("games are numbered from 1, and starts are called off 0 times or more")
+        check_table(header.table, header.number)
+        if not 0 <= header.called_off <= CALLED_OFF_LIMIT:
+            raise RecordError("starts are called off 0 times or more")
         for commitment in (header.commitment, *filter(None, header.commitments)):
             if not re.fullmatch(r"[0-9a-f]{64}", commitment):
                 raise RecordError("a commitment is 64 hexadecimal digits in lower case")

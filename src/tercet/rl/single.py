@@ -18,7 +18,7 @@ from tercet.bots.driver import Bots
 from tercet.extras import needs
 from tercet.fairness import seed_from
 from tercet.games import Refused
-from tercet.rl.table import Encoding, Mask, check_mode, encoding_of, read_options, whole, whole_seed
+from tercet.rl.table import REACH, Encoding, Mask, check_mode, encoding_of, read_options, whole, whole_seed
 from tercet.sets import KindError, TercetError, of_kind
 
 with needs("rl"):
@@ -84,7 +84,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.action_space = spaces.Discrete(self.encoding.actions)
         self.observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(-10, 10, (self.encoding.size(seats),), np.float32),
+                "observation": spaces.Box(-REACH, REACH, (self.encoding.size(seats),), np.float32),
                 "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
             }
         )
@@ -161,7 +161,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def _see(self) -> dict[str, Any]:
         view = self.game.view(self.seat)
         return {
-            "observation": self.encoding.observe(view, self.seat),
+            "observation": self.encoding.see(view, self.seat),
             "action_mask": self.action_masks().copy(),
         }
 

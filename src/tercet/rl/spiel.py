@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from tercet.extras import needs
-from tercet.rl.table import Luck, Table, encoding_of, learnable
+from tercet.rl.table import Luck, Table, check_cycles, encoding_of, learnable
 
 with needs("openspiel"):
     import pyspiel
@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {"players": 2, "max_cycles": 200, **(params or {})}
         self.table = Table(self.name, given["players"])
-        self.max_cycles = given["max_cycles"]
+        self.max_cycles = check_cycles(given["max_cycles"])
         encoding = self.table.encoding
         points = 10.0 * self.max_cycles + 1000
         super().__init__(
@@ -98,6 +98,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             ),
             given,
         )
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)

@@ -25,6 +25,10 @@ Vector = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 
 
+#: The numbers of a vector lie between this and as far below nothing.
+REACH = 10
+
+
 class Encoding(ABC):
     """How a game is put into numbers. Action 0 is always allowed: to wait, to pass, to keep all dice."""
 
@@ -54,6 +58,11 @@ class Encoding(ABC):
     @abstractmethod
     def observe(self, state: Any, seat: int) -> Vector:
         """What this seat sees."""
+
+    def see(self, state: Any, seat: int) -> Vector:
+        """The same within `REACH`: points have no end, the space of a learner has."""
+        seen = self.observe(state, seat)
+        return seen.clip(-REACH, REACH, out=seen)
 
     def size(self, seats: int) -> int:
         """The length of the vector."""
@@ -94,6 +103,14 @@ def whole_seed(seed: Any) -> int:
     if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
         return int(seed)
     raise KindError(f"a seed is a whole number from 0 on, not {seed!r:.40}")
+
+
+def check_cycles(cycles: int) -> int:
+    """After how many rounds of decisions it all ends."""
+    of_kind(cycles, int, "a number of cycles as max_cycles")
+    if cycles < 1:
+        raise TercetError(f"max_cycles is {cycles}: at least one cycle")
+    return cycles
 
 
 def check_mode(mode: str | None) -> str | None:
@@ -214,7 +231,7 @@ class Table:
         return self.rules.view(self.state, seat)
 
     def observe(self, seat: int) -> Vector:
-        return self.encoding.observe(self.view(seat), seat)
+        return self.encoding.see(self.view(seat), seat)
 
     def mask(self, seat: int) -> Mask:
         return self.encoding.mask(self.state, seat)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tercet.extras import needs
-from tercet.rl.table import Luck, Table, check_mode, whole, whole_seed
+from tercet.rl.table import REACH, Luck, Table, check_cycles, check_mode, whole, whole_seed
 from tercet.sets import TercetError, of_kind
 
 with needs("rl"):
@@ -37,11 +37,8 @@ class _Tables:
         strict: bool = False,
     ) -> None:
         super().__init__()
-        of_kind(max_cycles, int, "a number of cycles as max_cycles")
-        if max_cycles < 1:
-            raise TercetError(f"max_cycles is {max_cycles}: at least one cycle")
         self.table = Table(game, seats, options)
-        self.max_cycles, self.strict = max_cycles, strict
+        self.max_cycles, self.strict = check_cycles(max_cycles), strict
         self.render_mode = check_mode(render_mode)
         self.metadata = {**self.metadata, "name": f"tercet_{game}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
@@ -52,7 +49,7 @@ class _Tables:
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(-10, 10, (size,), np.float32),
+                    "observation": spaces.Box(-REACH, REACH, (size,), np.float32),
                     "action_mask": spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
@@ -91,15 +88,16 @@ class _Tables:
 
     def _number(self, seat: int, action: Any) -> int:
         """The action as a number. In a strict environment one that is not allowed is an error, otherwise it does what action 0 does."""
-        if self.strict and not (
-            isinstance(action, int | np.integer)
-            and 0 <= action < self.table.encoding.actions
-            and self.table.mask(seat)[action]
+        number = None if action is None else whole(action)
+        if self.strict and (
+            number is None
+            or not 0 <= number < self.table.encoding.actions
+            or not self.table.mask(seat)[number]
         ):
             raise TercetError(
                 f"action {action!r:.20} is not allowed to {self.possible_agents[seat]}: ask the action_mask"
             )
-        return 0 if action is None else whole(action)
+        return number or 0
 
     @property
     def _is_late(self) -> bool:

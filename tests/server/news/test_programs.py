@@ -25,6 +25,7 @@ from tercet.codec import to_json
 from tercet.fairness import seed_from
 from tercet.games import OfTable
 from tercet.server.protocol import Scope
+from tercet.sets import KindError
 from tests.server.news.people import program
 from tests.server.serving import Serving, run, serving
 from tests.server.test_seats import SHORT
@@ -363,9 +364,18 @@ def test_the_client_says_what_to_do(tmp_path: Path) -> None:
                 assert str(refused.value) == "call_first: Call first, then show."
 
     run(scenario())
-    for address in ("localhost:8105", "club.example", "http://"):
+    for address in (
+        "localhost:8105",
+        "club.example",
+        "http://",
+        "http://[::1",
+        "http://localhost:abc",
+        "http://a b",
+    ):
         with pytest.raises(ClientError, match="is no address: write it as http://localhost:8000"):
             Client(address)
+    with pytest.raises(KindError, match=r"give the bots in a list, as in \['quick'\], not 'quick'"):
+        run(Client("http://localhost").create_table("set", bots="quick"))
     for token in ("tercet_sec\nret", "tercet sec ret", ""):
         with pytest.raises(ClientError) as raised:
             Client("http://localhost", token=token)
