@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,6 +17,9 @@ from tercet.client import Refusal as RemoteRefusal
 from tercet.fairness import seed_from
 from tercet.games import catalogue
 from tercet.server.protocol import Sit, StandIn
+from tercet.server.run import run as serve
+from tercet.server.settings import Settings
+from tercet.sets import TercetError
 from tests.cli.command import answer, run
 from tests.server.processes import ServerProcess
 from tests.server.serving import run as run_async
@@ -37,6 +41,18 @@ def test_it_is_one_of_the_games() -> None:
     assert bots.usual("toy") == "counter"
     (goal,) = games.find("toy").rules.options_schema()
     assert (goal.name, goal.kind, goal.default, goal.most) == ("goal", "number", 10, 100)
+
+
+@pytest.mark.parametrize("package", ["no_such_package", "json", "..toy"])
+def test_a_package_without_a_game_is_named_before_a_server_begins(
+    package: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(catalogue.PLUGINS, f" tests.toy, {package}")
+    with pytest.raises(
+        TercetError, match=rf"^TERCET_PLUGINS: {re.escape(package)} is no package with a game in it: "
+    ):
+        serve(Settings(port=0, database=str(tmp_path / "t.db")))
+    assert not any(tmp_path.iterdir())
 
 
 def test_its_bots_play_it_and_its_record_verifies() -> None:

@@ -41,7 +41,8 @@ async def main() -> None:
             started.set() if text.startswith(b'{"type":"game_started"') else None
         )
         wire.send(b'{"type":"manage","id":"ready","command":{"do":"ready"}}')
-        await asyncio.wait_for(started.wait(), 30)
+        async with asyncio.timeout(30):
+            await started.wait()
         wire.close()
     await asyncio.sleep(1)
     before = resident_kb(process)

@@ -99,7 +99,8 @@ class Claims(Table):
             await asyncio.sleep(0.005)
         for wire in wires:
             wire.send(b'{"type":"manage","id":"ready","command":{"do":"ready"}}')
-        await asyncio.wait_for(load.started, 30)
+        async with asyncio.timeout(30):
+            await load.started
         return load
 
     def play(self) -> None:

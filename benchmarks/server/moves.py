@@ -121,7 +121,8 @@ class Moves(Table):
             while wire.count < before + 2:
                 await asyncio.sleep(0.002)
         table._again()
-        await asyncio.wait_for(table.started.wait(), 30)
+        async with asyncio.timeout(30):
+            await table.started.wait()
         return table
 
     def go(self) -> None:

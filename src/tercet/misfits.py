@@ -10,10 +10,13 @@ from typing import Any
 from msgspec import inspect
 
 _KINDS = {
+    "NoneType": "null",
     "array": "a list",
     "bool": "true or false",
+    "dict": "an object",
     "float": "a number",
     "int": "a whole number",
+    "list": "a list",
     "null": "null",
     "object": "an object",
     "str": "a text",
@@ -54,7 +57,7 @@ def _say(message: str, kind: Any, path: str) -> str:
         value = found[1][1:-1] if found[1][:1] == "'" else found[1]
         choices = _choices(kind, path)
         return f"{found[1]:.60} is not known{suggest(value, choices)}"
-    if found := re.fullmatch(r"Expected `([a-z| ]+)`, got `([a-z]+)`", message):
+    if found := re.fullmatch(r"Expected `([a-z| ]+)`, got `(\w+)`", message):
         return f"give {_kind(found[1])}, not {_kind(found[2])}"
     if found := re.fullmatch(r"Expected `(int|float)` (>=|<=|>|<) (\S+)", message):
         how = {">=": "of at least", "<=": "of at most", ">": "above", "<": "below"}[found[2]]

@@ -128,9 +128,14 @@ def test_backup_restore_and_rebuild_by_command(tmp_path: Path) -> None:
     assert nowhere.stderr == f"tercet: there is no folder {tmp_path / 'no'}\n"
     assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".gz") == ["a.backup.gz"]
     assert tercet("restore", file, "--db", copy).returncode == 0
-    wrong = tercet("restore", database, "--db", str(tmp_path / "c.db"))
-    assert wrong.returncode == 2
-    assert "is not a backup" in wrong.stderr
+    there = sorted(tmp_path.iterdir())
+    Path(file).write_bytes(kept[:-9])  # it broke off on the way
+    for new in ("c.db", "b.db"):
+        for wrong, why in ((database, "is not a backup"), (file, "is not a backup: Compressed file ended")):
+            done = tercet("restore", wrong, "--db", str(tmp_path / new))
+            assert done.returncode == 2
+            assert why in done.stderr
+    assert sorted(tmp_path.iterdir()) == there, "nothing is left behind, and nothing taken away"
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])

@@ -59,6 +59,7 @@ PATH = "write it as in '/tercet'; /api, /assets, /embed, /health and /metrics ar
         ("FOO", "1", "there is no such setting"),
         ("DATABSE", "x", "there is no such setting; did you mean TERCET_DATABASE?"),
         ("LIMIT_SOCKETS", "9", "there is no such setting; did you mean TERCET_LIMITS_SOCKETS?"),
+        ("DB", "x", "there is no such setting; did you mean TERCET_DATABASE?"),
         ("SOCKETS", "9", "there is no such setting; did you mean TERCET_LIMITS_SOCKETS?"),
         ("LIMITS_PORT", "9", "there is no such setting; did you mean TERCET_LIMITS_SOCKETS?"),
         ("Port", "9", "there is no such setting; did you mean TERCET_PORT?"),

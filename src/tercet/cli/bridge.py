@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from shutil import which
 from typing import Annotated
 
@@ -205,7 +206,8 @@ class _Running:
             if await bridge.play():
                 scores = zip(table.names, table.rules.scores(table.state), strict=True)
                 typer.echo(f"table {code}: " + ", ".join(f"{name} {score}" for name, score in scores))
-                await table.manage(Leave())
+                with suppress(Refusal, ClientError):  # the seat, or the table, may be gone already
+                    await table.manage(Leave())
 
 
 def _advice(me: Me) -> str:

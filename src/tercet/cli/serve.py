@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -138,13 +139,22 @@ async def _with_store(
     db: str | None, settings: Path | None, work: Callable[[Store], Awaitable[T]], *, create: bool = False
 ) -> T:
     with needs("server"):
-        from tercet.server.settings import load  # noqa: PLC0415
-        from tercet.server.store import Unavailable, open_store  # noqa: PLC0415
+        from tercet.server.settings import is_postgres, load  # noqa: PLC0415
+        from tercet.server.store import Unavailable, files, open_store  # noqa: PLC0415
 
-    store = await open_store(load(settings, database=db).database, create=create)
+    place = load(settings, database=db).database
+    is_new = create and not is_postgres(place) and not Path(place).exists()
+    store = await open_store(place, create=create)
+    is_for_nothing = False
     try:
         return await work(store)
-    except Unavailable as error:
-        raise TercetError(f"the database went away ({error}); try again when it is back") from None
+    except BaseException as error:
+        with suppress(Unavailable):
+            is_for_nothing = is_new and await store.is_empty()
+        if isinstance(error, Unavailable):
+            raise TercetError(f"the database went away ({error}); try again when it is back") from None
+        raise
     finally:
         await store.close()
+        if is_for_nothing:
+            files.remove(Path(place))

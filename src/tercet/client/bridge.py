@@ -23,7 +23,7 @@ from tercet.client.table import RemoteTable
 from tercet.codec import from_data, reason, to_json
 from tercet.games import AnyRules, Command, OfTable
 from tercet.server.protocol import Leave
-from tercet.sets import TercetError
+from tercet.sets import KindError, TercetError
 
 VERSION = 1
 #: The longest line that a program may write, in bytes.
@@ -77,6 +77,8 @@ def understand(line: bytes, rules: AnyRules, seat: int) -> Wish:
             return Wish(name=name)
         case {"do": "say", "text": str(text)}:
             return Wish(text=text, name=name)
+        case {"do": "say"}:
+            raise BridgeError('say what? {"do": "say", "text": "…"}')
     if said.setdefault("seat", seat) != seat:
         raise BridgeError(f"your seat is {seat}")
     try:
@@ -201,7 +203,8 @@ class Bridge:
         assert process.stdin is not None
         try:
             process.stdin.write(to_json(message) + b"\n")
-            await asyncio.wait_for(process.stdin.drain(), self._manners.patience)
+            async with asyncio.timeout(self._manners.patience):
+                await process.stdin.drain()
         except TimeoutError:
             raise BridgeError("the program does not read what it is told") from None
         except OSError:
@@ -251,6 +254,9 @@ class Bridge:
         except Refusal as refusal:
             await self._write(process, type="refused", refusal=refusal.data, **name)
             return False
+        except KindError as error:
+            await self._write(process, type="error", why=str(error), **name)
+            return False
         return True
 
     async def _play(self, command: Command) -> int | None:
@@ -269,7 +275,8 @@ class Bridge:
 
     async def _say_how_it_ended(self, process: Process) -> None:
         try:
-            status = await asyncio.wait_for(process.wait(), END_SECONDS)
+            async with asyncio.timeout(END_SECONDS):
+                status = await process.wait()
         except TimeoutError:
             raise BridgeError("the program has closed its output, or its input") from None
         raise BridgeError(
@@ -314,12 +321,14 @@ async def end(process: Process) -> None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, ending)
         with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), END_SECONDS)
+            async with asyncio.timeout(END_SECONDS):
+                await process.wait()
             break
     with suppress(ProcessLookupError, PermissionError):  # what it has left behind
         os.killpg(process.pid, signal.SIGKILL)
     with suppress(TimeoutError):
-        await asyncio.wait_for(emptying, END_SECONDS)
+        async with asyncio.timeout(END_SECONDS):
+            await emptying
 
 
 async def _empty(pipe: asyncio.StreamReader) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
+from http.client import InvalidURL
 from http.cookies import SimpleCookie
 from pathlib import Path
 from random import Random
@@ -267,7 +269,8 @@ class Client:
                 raise ClientError("other_game", f"table {code} plays {table.table.game}")
             seat = await table.begin(seconds)
             await table.play_as(kind(seat, random))
-            await table.manage(Leave())
+            with suppress(Refusal, ClientError):  # the seat, or the table, may be gone already
+                await table.manage(Leave())
             return dict(zip(table.names, table.rules.scores(table.state), strict=True))
 
     async def play_challenge(
@@ -305,7 +308,7 @@ class Client:
             raise ClientError("no_tercet", f"there is no Tercet at {self.url}: is the path right?") from None
 
     async def _send(self, method: str, path: str, body: Any) -> bytes:
-        request = Request(self.url + path, method=method, headers=self.headers())
+        request = Request(f"{self.url}/{path.removeprefix('/')}", method=method, headers=self.headers())
         if body is not None:
             request.data = json.dumps(to_data(body)).encode()
             request.add_header("Content-Type", "application/json")
@@ -327,6 +330,8 @@ class Client:
                 raise ClientError("http", told, error.code) from None
             detail = NOT_SIGNED_IN if failure.code == "not_signed_in" else failure.detail
             raise ClientError(failure.code, detail, error.code) from None
+        except (InvalidURL, UnicodeEncodeError):
+            raise ClientError("bad_address", f"{request.selector!r:.80} is no address on a server") from None
         except (URLError, OSError) as error:
             raise ClientError("unreachable", f"cannot reach {self.url}: {_said(error)}") from None
 

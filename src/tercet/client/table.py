@@ -11,13 +11,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import urlencode
 
+from msgspec import DecodeError
+
 from tercet import games
 from tercet.bots import DEFAULT_TIME_LIMIT, Bot
 from tercet.bots.driver import Act, Choose, Look, Wait, attend
 from tercet.client.errors import ClientError, Refusal, closed
 from tercet.client.lines import CANNOT_OPEN, TEMPORARY, Patience, open_line
 from tercet.client.promises import keep_promise
-from tercet.codec import from_data, from_json, to_data
+from tercet.codec import from_data, from_json, reason, to_data
 from tercet.extras import needs
 from tercet.fairness import Promise, Terms, commit_secret, terms_of
 from tercet.games import Command, Entry
@@ -26,6 +28,7 @@ from tercet.server import protocol
 from tercet.server.protocol import (
     Accepted,
     Bye,
+    ClientMessage,
     Commit,
     Events,
     GameStarted,
@@ -43,7 +46,8 @@ from tercet.server.protocol import (
     Welcome,
 )
 from tercet.server.protocol.refusals import REFUSAL_REASONS
-from tercet.sets import of_kind
+from tercet.server.protocol.words import holds_nul
+from tercet.sets import KindError, of_kind
 
 with needs("client"):
     from websockets.asyncio.client import ClientConnection
@@ -199,7 +203,8 @@ class RemoteTable:
     async def _changes_within(self, milliseconds: int | None) -> bool:
         """Wait so long, or for something to happen; whether it did."""
         try:
-            await asyncio.wait_for(self.changed(), None if milliseconds is None else milliseconds / 1000)
+            async with asyncio.timeout(None if milliseconds is None else milliseconds / 1000):
+                await self.changed()
         except TimeoutError:
             return False
         return True
@@ -216,12 +221,10 @@ class RemoteTable:
     async def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
         """Wait until something is true; `TimeoutError` if it is not in so many seconds."""
 
-        async def wait() -> None:
-            while not condition():
-                await self.changed()
-
         try:
-            await asyncio.wait_for(wait(), seconds)
+            async with asyncio.timeout(seconds):
+                while not condition():
+                    await self.changed()
         except TimeoutError:
             raise TimeoutError(
                 f"table {self.code}: what was waited for has not come in {seconds:g} seconds"
@@ -232,7 +235,7 @@ class RemoteTable:
             raise self._ended
         self._number += 1
         name = f"{self._session}-{self._number}"
-        text = json.dumps({**message, "id": name})
+        text = _checked({**message, "id": name})
         answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self._waiting[name] = (text, answer)
         try:
@@ -419,3 +422,15 @@ class RemoteTable:
         return (
             told or " ".join([REFUSAL_REASONS.get(refusal["code"], ""), *map(str, details.values())]).strip()
         )
+
+
+def _checked(message: dict[str, Any]) -> str:
+    """A message as JSON; `KindError` for one that would be none to the server, which ends the line at such."""
+    text = json.dumps(message)
+    try:
+        from_json(text, ClientMessage)
+    except DecodeError as error:
+        raise KindError(reason(error, ClientMessage)) from None
+    if holds_nul(text):
+        raise KindError("no text may hold a NUL")
+    return text

@@ -39,8 +39,16 @@ PLUGINS = "TERCET_PLUGINS"
 @cache
 def _packages() -> dict[str, str]:
     """The package of each game, those from outside included."""
-    further = filter(None, os.environ.get(PLUGINS, "").split(","))
-    return GAMES | {import_module(package).Game.rules.name: package for package in further}
+    further = [package.strip() for package in os.environ.get(PLUGINS, "").split(",")]
+    return GAMES | {_name_in(package): package for package in further if package}
+
+
+def _name_in(package: str) -> str:
+    """The name of the game in a package from outside."""
+    try:
+        return str(import_module(package).Game.rules.name)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise OptionsError(f"{PLUGINS}: {package:.60} is no package with a game in it: {error}") from None
 
 
 def names() -> list[str]:

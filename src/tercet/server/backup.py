@@ -7,7 +7,7 @@ import os
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,8 @@ async def backup(store: Store, path: Path, *, force: bool = False) -> int:
     except OSError as error:
         raise BackupError(f"cannot write {path}: {error.strerror}") from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
     return rows
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
+from tercet import games
 from tercet.extras import needs
 
 with needs("server"):
@@ -27,7 +28,7 @@ with needs("server"):
 from tercet.server import logs
 from tercet.server.nodes.bus import open_bus
 from tercet.server.runs.days import read_file
-from tercet.server.settings import Settings, SettingsError
+from tercet.server.settings import Settings, SettingsError, is_postgres
 from tercet.server.socket.transport import TableProtocol
 from tercet.server.store import open_store
 from tercet.server.store.files import served
@@ -83,6 +84,7 @@ class _Server(uvicorn.Server):
 
 def run(settings: Settings, *, browser: bool = False) -> None:
     """Serve until interrupted or terminated; `SettingsError`, `StoreError` or `BusError` if it cannot begin."""
+    games.names()  # those from outside, too
     if settings.days is not None:
         read_file(settings.days)
     logs.set_up(settings.log_json, logging.INFO if settings.log_json else logging.WARNING)
@@ -95,7 +97,7 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 def _alone(settings: Settings) -> Iterator[None]:
     """Servers that do not hear of each other would take each other's people for gone; over PostgreSQL they are on machines that
     only their host knows."""
-    if settings.database.startswith(("postgresql:", "postgres:")):
+    if is_postgres(settings.database):
         yield
         return
     with served(Path(settings.database), together=bool(settings.bus)) as may:

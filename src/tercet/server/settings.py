@@ -170,6 +170,7 @@ def _nearest(name: str, known: list[str]) -> str | None:
     """The name that was probably meant; a budget may have been taken for a setting of its own."""
     upper = name.upper()
     end = upper.removeprefix(PREFIX).rpartition(".")[2]
+    end = "DATABASE" if end == "DB" else end  # as on the command line
     by_upper = {one.upper(): one for one in known}
     likely = (end, PREFIX + end, f"LIMITS.{end}", f"{PREFIX}LIMITS_{end}")
     # What all begin with would make any two of them alike.
@@ -224,9 +225,14 @@ def _complaint(kind: Any) -> str:
     return f"{number} of {meta.ge} or more"
 
 
+def is_postgres(database: str) -> bool:
+    """Whether this is an address of PostgreSQL; otherwise it is a file."""
+    return database.startswith(("postgresql:", "postgres:"))
+
+
 def is_database(place: str) -> bool:
     """A file, or an address of PostgreSQL."""
-    return place.startswith(("postgresql:", "postgres:")) or "://" not in place
+    return is_postgres(place) or "://" not in place
 
 
 def _is_origin(origin: str) -> bool:

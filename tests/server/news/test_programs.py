@@ -21,10 +21,11 @@ from hypothesis import strategies as st
 from tercet import bots, cards, cubed, games
 from tercet.client import ChallengeNews, Client, ClientError, Leave, Refusal, SyncClient
 from tercet.client.bridge import Bridge, BridgeError, Manners, understand
+from tercet.client.table import RemoteTable
 from tercet.codec import to_json
 from tercet.fairness import seed_from
 from tercet.games import OfTable
-from tercet.server.protocol import Scope
+from tercet.server.protocol import Scope, Sit
 from tercet.sets import KindError
 from tests.server.news.people import program
 from tests.server.serving import Serving, run, serving
@@ -38,6 +39,10 @@ RIVALS = {"set": bots.find("set", "champion"), "cubed": bots.find("cubed", "gree
 PAGE = (ROOT / "docs/bot-api.md").read_text("utf-8")
 #: The program of the page about bots, as it stands there.
 (SIMPLE,) = re.findall(r"^```python\n(import json\n.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+#: A remark that no table takes: whoever makes it is told so, and plays on.
+SAYS_NOTHING = """print('{"do": "say", "text": ""}', flush=True)\n"""
 
 
 async def begin(*arguments: str, **environment: str) -> Process:
@@ -96,7 +101,7 @@ def test_a_program_plays_a_whole_game_over_the_bridge(game: str, tmp_path: Path)
         async with serving(tmp_path / "t.db") as server:
             ann = await server.client("Ann")
             code = await ann.create_table(game, people=2, options=OPTIONS[game])
-            process = await bridge(server, code, SIMPLE, tmp_path)
+            process = await bridge(server, code, SAYS_NOTHING + SIMPLE, tmp_path)
             scores = await ann.play_game(code, RIVALS, Random(1))
             status, out, errors = await ended(process)
             assert (status, errors) == (0, "")
@@ -260,6 +265,44 @@ def test_a_challenge_that_was_played_before_is_not_taken_for_a_new_one(tmp_path:
     run(scenario())
 
 
+def test_whoever_is_cancelled_while_they_wait_does_not_go_on() -> None:
+    """In Python 3.11 `asyncio.wait_for` forgets it if the waiting is over in the same moment: a bridge that had to end then played
+    a game that it had just taken up again to its end."""
+
+    async def scenario() -> None:
+        for steps in range(6):
+            table = RemoteTable(Client("http://localhost"), "K7QXRM")
+            waiting = asyncio.create_task(table.until(lambda table=table: table.reconnections > 0))  # type: ignore[misc]
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            table.reconnections = 1
+            table._changed.set()
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            is_cancelled = waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            assert waiting.cancelled() == is_cancelled
+
+    run(scenario())
+
+
+def test_a_game_that_was_played_counts_also_when_the_seat_is_gone(tmp_path: Path) -> None:
+    """Two programs with one token: the second to leave has no seat any more."""
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, robo = await server.client("Ann"), await program(server, "Robo")
+            again = Client(server.url, token=robo._token)
+            code = await ann.create_table("set", people=2, options=SHORT)
+            async with robo.join(code) as table:
+                await table.manage(Sit())
+            players = [one.play_game(code, RIVALS, Random(n)) for n, one in enumerate((ann, robo, again))]
+            scores = await asyncio.gather(*players)
+            assert scores == [scores[0]] * 3
+
+    run(scenario())
+
+
 def test_a_bridge_that_cannot_be_says_so(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -362,6 +405,18 @@ def test_the_client_says_what_to_do(tmp_path: Path) -> None:
                 with pytest.raises(Refusal) as refused:
                     await table.play(cards.Show(seat, table.state.table[:3]))
                 assert str(refused.value) == "call_first: Call first, then show."
+                for text, why in (
+                    ("", "text: give a text of at least 1 character"),
+                    ("x" * 201, "text: give a text of at most 200 characters"),
+                    ("a\0b", "no text may hold a NUL"),
+                ):
+                    with pytest.raises(KindError) as unsaid:
+                        await table.say(text)
+                    assert str(unsaid.value) == why
+                await table.say("The line is still open.")
+            assert await told(ann.record("x y")) == (
+                "'/api/games/x y/record?form=text' is no address on a server"
+            )
 
     run(scenario())
     for address in (
@@ -437,6 +492,19 @@ def test_every_line_is_understood_or_told_why_not(line: bytes, game: str, seat: 
         return
     assert wish.command is None or wish.command.seat == seat
     assert not isinstance(wish.command, OfTable)
+
+
+def test_what_is_wrong_with_a_line_is_said_in_words() -> None:
+    for line, why in (
+        (b'{"do": null}', "do: give a text, not null"),
+        (b'{"do": ["call"]}', "do: give a text, not a list"),
+        (b'{"do": {}}', "do: give a text, not an object"),
+        (b'{"do": "say"}', 'say what? {"do": "say", "text": "…"}'),
+        (b'{"do": "say", "text": 1}', 'say what? {"do": "say", "text": "…"}'),
+    ):
+        with pytest.raises(BridgeError) as told:
+            understand(line, games.find("set").rules, 0)
+        assert str(told.value) == why
 
 
 def test_very_deep_lines_are_told_why_not() -> None:

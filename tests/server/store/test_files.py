@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
-from tercet.server.store import open_store, store
+from tercet.server.store import StoreError, open_store, store
 from tests.server.serving import run, serving
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
@@ -62,6 +62,36 @@ def test_a_database_that_others_could_read_is_taken_from_them(tmp_path: Path) ->
         assert mode(shared) == 0o755  # it is not ours alone
 
     run(scenario())
+
+
+@posix
+def test_a_folder_or_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    """A slip in --db must not close the folder of somebody else's files."""
+    folder, note = tmp_path / "srv", tmp_path / "srv" / "note.txt"
+    folder.mkdir()
+    note.write_text("no database")
+    folder.chmod(0o755)
+    note.chmod(0o644)
+    for place, why in ((folder, "it is a folder; say which file in it"), (note, "file is not a database")):
+        with pytest.raises(StoreError, match=why):
+            run(open_store(str(place)))
+    assert [mode(folder), mode(note), note.read_text()] == [0o755, 0o644, "no database"]
+
+
+@posix
+def test_a_database_that_cannot_be_made_leaves_no_file(tmp_path: Path) -> None:
+    code = (
+        "import asyncio, resource, signal, sys\n"
+        "from tercet.server.store import open_store\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))\n"
+        "asyncio.run(open_store(sys.argv[1]))\n"
+    )
+    place = tmp_path / "t.db"
+    command = [sys.executable, "-B", "-c", code, str(place)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert f"StoreError: cannot open the database {place}: " in done.stderr
+    assert not any(tmp_path.iterdir())
 
 
 def health(url: str) -> tuple[int, dict[str, str]]:

@@ -115,9 +115,8 @@ class BotPlayer:
         """Wait so long, or for something to happen; whether it did."""
         self.is_busy = milliseconds is not None
         try:
-            await asyncio.wait_for(
-                self._changed.wait(), None if milliseconds is None else milliseconds / 1000
-            )
+            async with asyncio.timeout(None if milliseconds is None else milliseconds / 1000):
+                await self._changed.wait()
         except TimeoutError:
             return False
         finally:

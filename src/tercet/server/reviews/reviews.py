@@ -269,7 +269,8 @@ class Reviews:
                 logger.exception("a review failed")
             self._more.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._more.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._more.wait()
 
     async def _next(self) -> Job | None:
         is_quiet = self._is_quiet

@@ -82,7 +82,8 @@ class LineSocket(_OneWay):
         self._is_closing = True
         self._wake.set()
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._over), CLOSE_SECONDS)
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await asyncio.shield(self._over)
         self._finish()
 
     async def stop(self) -> None:
@@ -100,7 +101,8 @@ class LineSocket(_OneWay):
         try:
             while True:
                 try:
-                    await asyncio.wait_for(self._wake.wait(), KEEP_ALIVE_SECONDS)
+                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                        await self._wake.wait()
                 except TimeoutError:
                     piece = b"\n"
                 else:

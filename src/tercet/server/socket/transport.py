@@ -373,8 +373,8 @@ class UvicornSocket:
 
     async def close(self, code: int, reason: str) -> None:
         try:
-            closing = self._send({"type": "websocket.close", "code": code, "reason": reason})
-            await asyncio.wait_for(closing, CLOSE_SECONDS)
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
             asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._transport.abort)
         except (OSError, RuntimeError):  # closed already; TimeoutError is an OSError
             self._transport.abort()

@@ -17,9 +17,8 @@ logger = logging.getLogger("tercet.store")
 BESIDE = ("", "-wal", "-shm", "-journal")
 
 
-def make_private(path: Path) -> None:
-    """Make the file, and its folder if it is not there, for the owner alone; take away the rights of others to files that
-    are there. A folder that was there is closed to others if it is Tercet's: its data folder, or one with nothing else in."""
+def make(path: Path) -> bool:
+    """Make the file, and its folder, if they are not there, for the owner alone; whether the file is new."""
     folder = path.parent
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
@@ -29,10 +28,23 @@ def make_private(path: Path) -> None:
         # process might then delete the log of changes beneath it.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+            return True
+    return False
+
+
+def make_private(path: Path) -> None:
+    """Take away the rights of others to a database, and to its folder if that is Tercet's: its data folder, or one with nothing
+    else in it."""
     for ending in BESIDE:
         _take_from_others(Path(f"{path}{ending}"))
-    if not missing and _is_ours(folder, path.name):
-        _take_from_others(folder)
+    if _is_ours(path.parent, path.name):
+        _take_from_others(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Take away a database that nothing has open."""
+    for ending in BESIDE:
+        Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
 @contextmanager

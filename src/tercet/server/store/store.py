@@ -25,10 +25,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tercet.server.settings import is_database
+from tercet.server.settings import is_database, is_postgres
+from tercet.server.store import files, postgres, schema, sqlite
 from tercet.server.store import log as logs
-from tercet.server.store import postgres, schema, sqlite
-from tercet.server.store.files import make_private
 from tercet.server.store.log import Line, Log, Outcome, Unavailable
 from tercet.server.store.postgres import PostgresLog
 from tercet.server.store.sqlite import PRAGMAS, SqliteLog
@@ -272,13 +271,19 @@ async def open_store(place: str, *, create: bool = True) -> Store:
 
     Without ``create`` the file must be there.
     """
-    is_file = not place.startswith(("postgresql:", "postgres:"))
+    is_file = not is_postgres(place)
     if not is_database(place):
         raise StoreError(f"a database is a file or postgresql://…, not {place.partition('://')[0]}://…")
     if is_file and not create and not Path(place).exists():
         raise StoreError(f"there is no database {place}")
+    if is_file and Path(place).is_dir():
+        raise StoreError(f"cannot open the database {place}: it is a folder; say which file in it")
+    is_new = False
     try:
-        return await (_open_sqlite(place) if is_file else _open_postgres(place))
+        if not is_file:
+            return await _open_postgres(place)
+        is_new = files.make(Path(place))
+        return await _open_sqlite(place)
     except CommandError as error:
         reason = f"it was made by a newer Tercet than this one ({error})"
     except (
@@ -292,15 +297,17 @@ async def open_store(place: str, *, create: bool = True) -> Store:
     ) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
         reason = reason or type(error).__name__
+        if is_new:
+            files.remove(Path(place))
     raise StoreError(f"cannot open the database {_without_password(place)}: {reason}")
 
 
 async def _open_sqlite(path: str) -> Store:
-    make_private(Path(path))
     with closing(
         sqlite3.connect(path)
     ) as probe:  # here a wrong path fails with a word, and no thread is left
         probe.execute("SELECT count(*) FROM sqlite_master")
+    files.make_private(Path(path))
     engine = create_async_engine(
         f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 10}, hide_parameters=True
     )
