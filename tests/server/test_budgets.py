@@ -17,9 +17,10 @@ import tercet.server
 from tercet.client import ClientError, Refusal
 from tercet.codec import to_json
 from tercet.games import Entry
-from tercet.server import limits, metrics
+from tercet.server import budgets, limits, metrics
+from tercet.server.budgets import AtOnce, Bucket, Buckets, TooMuch
 from tercet.server.ids import now_ms
-from tercet.server.limits import AtOnce, Bucket, Buckets, Limits, TooMuch
+from tercet.server.limits import Limits
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.visibility import Pages
 from tercet.server.protocol import NewTable, PersonSeat
@@ -79,7 +80,7 @@ def test_what_a_budget_tells_is_what_is_told() -> None:
 
 
 def test_budgets_are_in_the_metrics() -> None:
-    limits.over("fragments")
+    budgets.over("fragments")
     assert b'tercet_budgets_spent_total{budget="fragments"}' in metrics.write(0, 0)
 
 

@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tercet.server import limits
+from tercet.server import budgets
 
 
 class Durations:
@@ -83,7 +83,7 @@ class _Everything(Collector):
         for reason, count in ended.items():
             by_reason.add_metric([reason], count)
         by_budget = CounterMetricFamily("tercet_budgets_spent", "Budgets that ran out", labels=["budget"])
-        for budget, count in limits.spent.items():
+        for budget, count in budgets.spent.items():
             by_budget.add_metric([budget], count)
         reviewed = CounterMetricFamily("tercet_reviews", "Reviews of games, made or not", labels=["outcome"])
         for outcome, count in reviews.items():

@@ -10,8 +10,8 @@ from time import monotonic
 from msgspec import Struct
 
 from tercet.server.bots.thinking import Thinkers
+from tercet.server.budgets import Buckets, Rates
 from tercet.server.clock import SEEN_SECONDS, Clock
-from tercet.server.limits import Buckets, Rates
 from tercet.server.news.challenges import Challenges
 from tercet.server.news.news import News
 from tercet.server.nodes.bus import open_bus

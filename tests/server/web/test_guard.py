@@ -17,7 +17,8 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from tercet.server.limits import Limits, source
+from tercet.server.budgets import source
+from tercet.server.limits import Limits
 from tercet.server.protocol import Failure
 from tercet.server.run import configure
 from tercet.server.settings import load

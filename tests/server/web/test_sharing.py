@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tercet.client import ClientError
-from tercet.server.limits import Bucket
+from tercet.server.budgets import Bucket
 from tercet.server.web.sharing import FairQueue, metered
 from tests.server.serving import run, serving
 

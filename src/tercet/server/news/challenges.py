@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tercet import games
 from tercet.codec import from_json, to_json
 from tercet.server import table
+from tercet.server.budgets import TooMuch, over
 from tercet.server.clock import Clock
 from tercet.server.ids import new_id, now_ms
-from tercet.server.limits import Limits, TooMuch, over
+from tercet.server.limits import Limits
 from tercet.server.people.people import People, PeopleError, Visitor
 from tercet.server.protocol import (
     Challenge,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tercet.server.limits import Buckets
+from tercet.server.budgets import Buckets
 from tercet.server.people.people import account_key
 
 #: So many times as often as from one address, an account may be tried from all unknown ones together.

@@ -18,9 +18,10 @@ from tercet.codec import from_data, reason, to_json
 from tercet.games import find
 from tercet.server import metrics, table
 from tercet.server.bots.thinking import Thinkers
+from tercet.server.budgets import AtOnce, Rates, TooMuch, over
 from tercet.server.clock import Clock
 from tercet.server.ids import new_id
-from tercet.server.limits import AtOnce, Limits, Rates, TooMuch, over
+from tercet.server.limits import Limits
 from tercet.server.people.people import Visitor
 from tercet.server.projections.record import find_players, find_record
 from tercet.server.protocol import Judged, Making, ReviewNews, ReviewState, WhatIf

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from tercet.games import Refusal
 from tercet.server import protocol
-from tercet.server.limits import Buckets, Limits
+from tercet.server.budgets import Buckets
+from tercet.server.limits import Limits
 from tercet.server.socket.connection import Connection
 from tercet.server.socket.transport import encode
 

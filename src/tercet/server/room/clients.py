@@ -8,8 +8,8 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from tercet.server import protocol, table
+from tercet.server.budgets import over
 from tercet.server.ids import now_ms
-from tercet.server.limits import over
 from tercet.server.logged.visibility import Pages, see
 from tercet.server.room.presence import who_is_here
 from tercet.server.socket.connection import Connection

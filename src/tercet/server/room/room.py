@@ -15,8 +15,9 @@ from tercet import bots
 from tercet.games import Refusal
 from tercet.server import metrics, protocol, table
 from tercet.server.bots.thinking import Thinkers
+from tercet.server.budgets import AtOnce, over
 from tercet.server.ids import new_game_id, new_seed, now_ms, today
-from tercet.server.limits import AtOnce, Limits, over
+from tercet.server.limits import Limits
 from tercet.server.logged.game import LoggedGame
 from tercet.server.logged.table import read_causes, read_event, stream_of, write_events
 from tercet.server.nodes.elsewhere import Elsewhere

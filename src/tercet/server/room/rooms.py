@@ -13,8 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from tercet import bots, games
 from tercet.server import protocol, table
 from tercet.server.bots.thinking import Thinkers
+from tercet.server.budgets import AtOnce, TooMuch, over
 from tercet.server.ids import new_code, new_seed, now_ms
-from tercet.server.limits import AtOnce, Limits, TooMuch, over
+from tercet.server.limits import Limits
 from tercet.server.logged.table import read_event, stream_of, write_events
 from tercet.server.nodes.bus import Bus
 from tercet.server.nodes.nodes import Nodes

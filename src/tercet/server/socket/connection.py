@@ -6,8 +6,9 @@ import asyncio
 from typing import Literal
 
 from tercet.server import metrics, protocol
+from tercet.server.budgets import Bucket
 from tercet.server.ids import now_ms
-from tercet.server.limits import Bucket, Limits
+from tercet.server.limits import Limits
 from tercet.server.people.people import Visitor
 from tercet.server.protocol.refusals import CLOSE_CODES
 from tercet.server.socket.transport import Socket, encode

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
 
-from tercet.server.limits import Limits, Rates, over
+from tercet.server.budgets import Rates, over
+from tercet.server.limits import Limits
 from tercet.server.news.news import News
 from tercet.server.people.people import People, PeopleError, Visitor, check_scopes
 from tercet.server.protocol import SCOPES, ClientMessage, Scope

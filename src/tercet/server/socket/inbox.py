@@ -13,8 +13,9 @@ import msgspec
 from tercet.codec import from_json, reason
 from tercet.games import OfTable, Refusal
 from tercet.server import metrics, protocol
+from tercet.server.budgets import TooMuch, over
 from tercet.server.ids import now_ms
-from tercet.server.limits import Limits, TooMuch, over
+from tercet.server.limits import Limits
 from tercet.server.people.people import Visitor
 from tercet.server.protocol.words import holds_nul
 from tercet.server.room.live_game import Answer, Move

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from tercet.server.limits import Limits, over
+from tercet.server.budgets import over
+from tercet.server.limits import Limits
 from tercet.server.socket.transport import CLOSE_SECONDS, Excess, Hear, unframe
 
 #: After so many silent seconds an empty line is sent, so that nobody on the way takes the answer for ended.

@@ -19,7 +19,8 @@ from websockets.exceptions import PayloadTooBig
 from websockets.speedups import apply_mask
 
 from tercet.codec import to_json
-from tercet.server.limits import Bucket, Limits, over
+from tercet.server.budgets import Bucket, over
+from tercet.server.limits import Limits
 
 EXTENSION = "tercet.transport"
 #: How long a client has to take its last messages before the line is cut.

@@ -11,7 +11,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 from litestar.params import PathParameter
 
-from tercet.server.limits import TooMuch
+from tercet.server.budgets import TooMuch
 from tercet.server.people.people import Visitor, check_scopes
 from tercet.server.protocol import SCOPES
 from tercet.server.service import Service

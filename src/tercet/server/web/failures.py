@@ -11,7 +11,7 @@ from litestar.types import ExceptionHandlersMap
 
 from tercet import misfits
 from tercet.codec import to_json
-from tercet.server.limits import TooMuch, over
+from tercet.server.budgets import TooMuch, over
 from tercet.server.people.people import PeopleError
 from tercet.server.protocol import Failure
 from tercet.server.reviews.reviews import NotReviewed

@@ -16,7 +16,8 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tercet.codec import to_json
-from tercet.server.limits import Limits, over, source
+from tercet.server.budgets import over, source
+from tercet.server.limits import Limits
 from tercet.server.protocol import Failure
 from tercet.server.web.headers import SECURITY_HEADERS
 

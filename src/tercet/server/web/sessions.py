@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from tercet.server.limits import source
+from tercet.server.budgets import source
 from tercet.server.people.people import People, PeopleError, Visitor
 from tercet.server.people.signed_in import SESSION_SECONDS
 

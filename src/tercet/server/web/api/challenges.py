@@ -7,7 +7,7 @@ from litestar.params import JSONBody
 
 from tercet.codec import to_json
 from tercet.games import OptionsError
-from tercet.server.limits import over
+from tercet.server.budgets import over
 from tercet.server.protocol import Challenge, Declining, NewChallenge, OnlineBot
 from tercet.server.web.asking import ANY_TOKEN, CHALLENGE, Here, Id, Who
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 
 from tercet.codec import to_json
-from tercet.server.limits import TooMuch, over
+from tercet.server.budgets import TooMuch, over
 from tercet.server.news.challenges import challenges_of
 from tercet.server.people.people import Visitor
 from tercet.server.projections.boards import all_runs_of

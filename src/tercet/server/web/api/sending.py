@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any, ParamSpec, TypeVar
 
-from tercet.server.limits import TooMuch
+from tercet.server.budgets import TooMuch
 from tercet.server.service import Service
 
 P = ParamSpec("P")

@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from tercet import games, record
-from tercet.server.limits import TooMuch, over
+from tercet.server.budgets import TooMuch, over
 from tercet.server.projections.queries import game_place, shared_games
 from tercet.server.projections.record import find_record
 from tercet.server.service import Service

@@ -13,7 +13,7 @@ from litestar.params import QueryParameter
 
 from tercet.codec import reason
 from tercet.games import find
-from tercet.server.limits import TooMuch, over
+from tercet.server.budgets import TooMuch, over
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.protocol import Accepted, ClientMessage, Hello, Pong, Welcome
 from tercet.server.protocol.words import holds_nul

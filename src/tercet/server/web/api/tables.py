@@ -14,8 +14,8 @@ from tercet.codec import to_json
 from tercet.editions import Edition, EditionError
 from tercet.games import OptionsError
 from tercet.server import protocol, table
+from tercet.server.budgets import over
 from tercet.server.ids import new_id, today
-from tercet.server.limits import over
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections import queries
 from tercet.server.projections.boards import has_played
