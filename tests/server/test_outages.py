@@ -152,7 +152,8 @@ def status_of(url: str) -> int:
         with build_opener(ProxyHandler({})).open(url, timeout=20) as answer:
             return int(answer.status)
     except HTTPError as error:
-        return error.code
+        with error:
+            return error.code
 
 
 def test_two_servers_on_one_database_never_both_win(database: str) -> None:

@@ -324,7 +324,8 @@ class Client:
                 return content
         except HTTPError as error:
             try:
-                failure = from_json(error.read(), protocol.Failure)
+                with error:
+                    failure = from_json(error.read(), protocol.Failure)
             except DecodeError:
                 told = f"there is no Tercet at {self.url}, which answers {error.code}: is the path right?"
                 raise ClientError("http", told, error.code) from None
