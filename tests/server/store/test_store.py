@@ -140,12 +140,14 @@ def test_a_database_of_the_first_version_keeps_its_people(tmp_path: Path) -> Non
     place = str(tmp_path / "t.db")
     config = Config()
     config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
-    with create_engine(f"sqlite:///{place}").begin() as connection:
+    engine = create_engine(f"sqlite:///{place}")
+    with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
         connection.exec_driver_sql(
             "INSERT INTO people (id, name, sessions, created_time) VALUES ('p1', 'Ann', 0, 1)"
         )
+    engine.dispose()
 
     async def scenario() -> None:
         store = await open_store(place)
