@@ -83,11 +83,11 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             return _decide_pause(state, asking)
         case Resume():
             return _decide_resume(state, asking)
+        case Start():
+            return _decide_start(state, asking) if _may_start(state, asking) else Refusal("not_the_host")
     if asking.person != state.host:
         return Refusal("not_the_host")
     match command:
-        case Start():
-            return _decide_start(state, asking)
         case AddSeat():
             return _decide_add_seat(state, command, asking)
         case RemoveSeat():
@@ -166,6 +166,12 @@ def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTable
     return [said]
 
 
+def _may_start(state: State, asking: Asking) -> bool:
+    """The host; and while the host is gone, everybody with a seat."""
+    is_seated = state.seat_of(asking.person) is not None
+    return asking.person == state.host or (is_seated and state.host in asking.gone)
+
+
 def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.phase != "gathering":
         return Refusal("game_running")
@@ -175,6 +181,9 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
         return Refusal("run_running")
     if state.is_daily and state.last is not None:
         return Refusal("run_over")
+    left_out = _leave_out(state, asking)
+    for event in left_out:
+        state = evolve(state, event)
     taken = len(state.seats) - len(state.open_seats())
     try:
         state.rules.start(state.rules.read_options(state.options), taken)
@@ -185,8 +194,17 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
     removed = [SeatRemoved(seat=seat) for seat in reversed(state.open_seats())]
     begun = StartBegan(until=asking.time + START_MS)
     if state.is_daily:  # its luck is the same for all: nobody adds a secret
-        return [*removed, begun, Began(game=asking.new_game, time=asking.time)]
-    return [*removed, begun]
+        return [*left_out, *removed, begun, Began(game=asking.new_game, time=asking.time)]
+    return [*left_out, *removed, begun]
+
+
+def _leave_out(state: State, asking: Asking) -> list[AnyTableEvent]:
+    """A game begins without those who are away (T1)."""
+    away = asking.away - {asking.person}
+    stood: list[AnyTableEvent] = [
+        Stood(seat=seat) for seat in state.people_seats() if state.seats[seat].person in away
+    ]
+    return [*stood, HostChanged(person=asking.person)] if state.host in away else stood
 
 
 def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTableEvent] | Refusal:
