@@ -297,6 +297,20 @@ def test_a_board_says_what_is_played_and_leads_there(visit: Visit) -> None:
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
 
 
+def test_the_periods_of_a_board_are_whole_on_a_phone_in_norwegian(visit: Visit) -> None:
+    page = visit(viewport=PHONE, locale="nb").open("/boards")
+    today = page.get_by_role("button", name=re.compile("^I.dag$"))
+    today.wait_for()
+    lines, room = today.evaluate("""(button) => {
+        const text = document.createRange()
+        text.selectNodeContents(button)
+        const [words, whole] = [text.getBoundingClientRect(), button.getBoundingClientRect()]
+        return [text.getClientRects().length, whole.width - words.width]
+    }""")
+    assert lines == 1
+    assert room > 5
+
+
 def test_a_run_that_goes_on_is_offered_where_another_is_refused(visit: Visit) -> None:
     visitor = visit(viewport=PHONE, expect_trouble=True)
     start_run(visitor, "sprint_ultra")
