@@ -358,6 +358,26 @@ def test_the_clock_stays_right_over_a_reload_and_a_lost_connection(visit: Visit,
     is_right()
 
 
+def test_a_run_that_is_loaded_without_a_network_comes_back_with_it(visit: Visit) -> None:
+    visitor = visit(expect_trouble=True)
+    page = start_run(visitor, "sprint")
+    page.route("**/api/**", lambda route: route.abort())
+    page.reload()
+    page.get_by_role("button", name="Try again").wait_for()
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_role("timer").wait_for()
+    # given up elsewhere, there are others
+    page.evaluate("""async () => {
+        const code = location.pathname.split('/').at(-1)
+        const other = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/socket`)
+        other.onmessage = () => other.send('{"type":"manage","id":"x","command":{"do":"leave"}}')
+    }""")
+    page.get_by_text("This table is closed.").wait_for()
+    page.get_by_role("link", name="Against the clock").last.click()
+    page.get_by_role("heading", name="Against the clock").wait_for()
+
+
 def test_a_storm_begins_where_the_keys_are_and_letters_choose_what_lies_there(visit: Visit) -> None:
     page = start_run(visit(viewport={"width": 1280, "height": 720}), "storm")
     page.wait_for_function("() => document.activeElement.closest('.desk')")
