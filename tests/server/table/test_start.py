@@ -260,6 +260,26 @@ def test_t1_a_game_begins_without_those_who_are_away(game: str) -> None:
     assert events == [SaidReady(seat=2, ready=True), Stood(seat=1), SeatRemoved(seat=1), begins]
 
 
+def test_t1_if_only_those_who_are_away_were_silent_the_next_start_begins_at_once(game: str) -> None:
+    state = do(with_cy(game), ANN, Start())
+    for person in (ANN, CY):
+        state = do(state, person, Commit(to(state), commitment_of(state, person)))
+    late = replace(leaves_out("", BO), time=12_000)
+    off = CalledOff(why="silent", silent=(1,), seed=NEXT_SEED, time=12_000)
+    assert table.call_off(state, replace(late, away=frozenset())) == [off]
+    begins = [Stood(seat=1), SeatRemoved(seat=1), StartBegan(until=22_000)]
+    assert table.call_off(state, late) == [off, *begins]
+    # another one becomes the host
+    state = do(with_cy(game), ANN, Start())
+    for person in (BO, CY):
+        state = do(state, person, Commit(to(state), commitment_of(state, person)))
+    *_, host, removed, _ = table.call_off(state, replace(late, away=frozenset((ANN,))))
+    assert (host, removed) == (HostChanged(person=BO), SeatRemoved(seat=0))
+    # all have gone: it is over
+    state = do(with_cy(game), ANN, Start())
+    assert len(table.call_off(state, replace(late, away=frozenset((ANN, BO, CY))))) == 1
+
+
 def test_t1_while_the_host_is_gone_everybody_with_a_seat_may_start(game: str) -> None:
     state = with_cy(game)
     assert table.decide(state, Start(), leaves_out(CY)) == Refusal("not_the_host")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from tercet import games
 from tercet.codec import to_json
@@ -51,6 +51,7 @@ from tercet.server.table.words import (
     SeatAdded,
     SeatRemoved,
     StartBegan,
+    Starting,
     State,
     Stood,
 )
@@ -201,10 +202,13 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
 def _leave_out(state: State, asking: Asking) -> list[AnyTableEvent]:
     """A game begins without those who are away (T1)."""
     away = asking.away - {asking.person}
+    here = [person for person in state.people() if person not in away]
     stood: list[AnyTableEvent] = [
         Stood(seat=seat) for seat in state.people_seats() if state.seats[seat].person in away
     ]
-    return [*stood, HostChanged(person=asking.person)] if state.host in away else stood
+    if state.host not in away or not here:
+        return stood
+    return [*stood, HostChanged(person=asking.person if asking.person in here else here[0])]
 
 
 def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -241,21 +245,29 @@ def _decide_reveal(state: State, command: Reveal, asking: Asking) -> list[AnyTab
 
 
 def call_off(state: State, asking: Asking) -> list[AnyTableEvent]:
-    """What follows when the time for a start is up: nothing, if none is under way or it still has time."""
+    """What follows when the time for a start is up: nothing, if none is under way or it still has time. If only those who are
+    away were silent, the next start begins at once, without them."""
     if state.start is None or asking.time < state.start.until:
         return []
-    return _call_off(state, asking, why="silent")
+    silent = _silent(state, state.start)
+    off = CalledOff(why="silent", silent=silent, seed=asking.new_seed, time=asking.time)
+    if any(state.seats[seat].person not in asking.away for seat in silent):
+        return [off]
+    begun = _decide_start(evolve(state, off), asking)
+    return [off] if isinstance(begun, Refusal) else [off, *begun]
 
 
-def _call_off(
-    state: State, asking: Asking, why: Literal["silent", "changed"] = "changed"
-) -> list[AnyTableEvent]:
+def _silent(state: State, start: Starting) -> tuple[int, ...]:
+    """The seats that have not done their part of a start."""
+    done = start.secrets if state.is_committed() else start.commitments
+    return tuple(seat for seat in state.people_seats() if not done[seat])
+
+
+def _call_off(state: State, asking: Asking) -> list[AnyTableEvent]:
     """Whatever ends a start before the game begins is counted: it might be somebody who knows what was coming."""
     if state.start is None:
         return []
-    done = state.start.secrets if state.is_committed() else state.start.commitments
-    silent = tuple(seat for seat in state.people_seats() if not done[seat]) if why == "silent" else ()
-    return [CalledOff(why=why, silent=silent, seed=asking.new_seed, time=asking.time)]
+    return [CalledOff(why="changed", silent=(), seed=asking.new_seed, time=asking.time)]
 
 
 def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[AnyTableEvent] | Refusal:
