@@ -5,6 +5,7 @@ python -m tests.web.pictures [FOLDER]   (docs/images, if none is named)
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import tempfile
@@ -15,7 +16,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tercet import cubed
+from tercet import cubed, puzzles
+from tercet.client import Client
+from tests.server.runs.playing import playing, solve
 from tests.web import strategy
 from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
 from tests.web.players import CLICK, play_out
@@ -44,7 +47,7 @@ PAGES = {
     "rules": "/rules/cubed",
     "daily": "/daily",
     "alone": "/alone",
-    "boards": "/boards",
+    "boards": "/boards?kind=storm",
     "bots": "/bots",
     "settings": "/settings",
     "keys": "/keys",
@@ -176,18 +179,34 @@ def speak(page: Page, settings: dict[str, Any]) -> None:
     page.reload()
 
 
+async def fill_boards(home: str) -> None:
+    """Some people with accounts have played a storm."""
+
+    async def play(name: str, count: int) -> None:
+        client = Client(home)
+        await client.sign_in(name)
+        await client.request("POST", "/api/account", {"name": name, "password": "a long password"})
+        async with playing(client, "storm") as table:
+            await solve(table, count)
+            await table.play(puzzles.Stop(table.seat or 0))
+
+    names = ("Cleo", "Dora", "Emil", "Finn", "Greta")
+    await asyncio.gather(*(play(name, 9 - place) for place, name in enumerate(names)))
+
+
 def main(arguments: list[str]) -> None:
     folder = Path(arguments[0]) if arguments else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         serving(Path(data), review_games=40) as home,
-        sync_playwright() as playwright,
     ):
-        browser = launch(playwright)
-        for dress in DRESSES:
-            take(browser, home, dress, folder)
-        browser.close()
+        asyncio.run(fill_boards(home))
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            for dress in DRESSES:
+                take(browser, home, dress, folder)
+            browser.close()
     print(f"The pictures are in {folder}")
 
 

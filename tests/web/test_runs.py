@@ -282,6 +282,35 @@ def test_a_sprint_with_a_ghost_beaten(visit: Visit) -> None:
     page.get_by_role("button", name="Go!").wait_for()  # and not the last result
 
 
+def test_a_board_says_what_is_played_and_leads_there(visit: Visit) -> None:
+    visitor = visit(expect_trouble=True)
+    page = visitor.open("/boards")
+    page.get_by_label("Kind").select_option("sprint_ten")
+    board = page.get_by_role("region", name="Ten SETs")
+    expect(board).to_contain_text("Ten SETs")
+    board.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Go!").click()
+    page.get_by_role("timer").wait_for()
+    page = visitor.open("/boards?kind=storm")
+    page.get_by_role("region", name="Storm").get_by_role("button", name="Play").click()
+    expect(page.get_by_role("alert").get_by_role("link", name="Go on")).to_be_visible()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+
+
+def test_the_periods_of_a_board_are_whole_on_a_phone_in_norwegian(visit: Visit) -> None:
+    page = visit(viewport=PHONE, locale="nb").open("/boards")
+    today = page.get_by_role("button", name=re.compile("^I.dag$"))
+    today.wait_for()
+    lines, room = today.evaluate("""(button) => {
+        const text = document.createRange()
+        text.selectNodeContents(button)
+        const [words, whole] = [text.getBoundingClientRect(), button.getBoundingClientRect()]
+        return [text.getClientRects().length, whole.width - words.width]
+    }""")
+    assert lines == 1
+    assert room > 5
+
+
 def test_a_run_that_goes_on_is_offered_where_another_is_refused(visit: Visit) -> None:
     visitor = visit(viewport=PHONE, expect_trouble=True)
     start_run(visitor, "sprint_ultra")
@@ -327,6 +356,26 @@ def test_the_clock_stays_right_over_a_reload_and_a_lost_connection(visit: Visit,
     line.mend()
     page.get_by_text("Connection lost").wait_for(state="hidden")
     is_right()
+
+
+def test_a_run_that_is_loaded_without_a_network_comes_back_with_it(visit: Visit) -> None:
+    visitor = visit(expect_trouble=True)
+    page = start_run(visitor, "sprint")
+    page.route("**/api/**", lambda route: route.abort())
+    page.reload()
+    page.get_by_role("button", name="Try again").wait_for()
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_role("timer").wait_for()
+    # given up elsewhere, there are others
+    page.evaluate("""async () => {
+        const code = location.pathname.split('/').at(-1)
+        const other = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/socket`)
+        other.onmessage = () => other.send('{"type":"manage","id":"x","command":{"do":"leave"}}')
+    }""")
+    page.get_by_text("This table is closed.").wait_for()
+    page.get_by_role("link", name="Against the clock").last.click()
+    page.get_by_role("heading", name="Against the clock").wait_for()
 
 
 def test_a_storm_begins_where_the_keys_are_and_letters_choose_what_lies_there(visit: Visit) -> None:
@@ -388,10 +437,20 @@ def test_a_race_of_three_browsers(visit: Visit) -> None:
     host.get_by_role("button", name="Start now").click()
     for page in pages:
         expect(page.locator(".track li")).to_have_count(3)
-    answer_item(pages[1], right=True)
-    answer_item(pages[1], right=True)
+    for _ in range(2):
+        pages[1].locator(".asks").wait_for()
+        pages[1].wait_for_timeout(PACE_MS + 100)  # faster on average does not count
+        answer_item(pages[1], right=True)
     for page in pages:
         expect(page.locator(".track li").nth(1).locator(".score")).to_have_text("2")
+    for page in pages:
+        page.get_by_role("button", name="Stop here").click()
+        page.get_by_role("dialog").get_by_role("button", name="Stop here").click()
+    ben = pages[1]
+    expect(ben.get_by_text("With an account you would be at place")).to_be_visible()
+    ben.get_by_role("link", name="Best runs").last.click()
+    expect(ben.get_by_label("Kind")).to_have_value("race")
+    expect(ben.locator("tr.you")).to_contain_text("2 points")
 
 
 def test_private_bests_without_a_connection(visit: Visit, line: Line) -> None:

@@ -107,3 +107,14 @@ def test_the_variant_is_chosen_and_told(visit: Visit) -> None:
     page.get_by_role("button", name="Make this table").click()
     page.get_by_text("Junior: only the 27 full cards").wait_for()
     page.get_by_text("9 cards on the table").wait_for()
+
+
+def test_a_phone_tells_the_variant_that_is_chosen_in_full(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740}).open("/new?game=set&all")
+    variant = page.get_by_label("Variant")
+    variant.select_option("ultra")
+    whole = variant.locator("xpath=following-sibling::*[1]")
+    expect(whole).to_have_text("Ultra: four cards, two pairs with the same third")
+    expect(whole).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 740})
+    expect(whole).to_be_hidden()  # the field has room for it

@@ -157,7 +157,10 @@ export interface Reveal {
   secret: string;
 }
 
-/** Host: start without waiting; open seats are taken away. */
+/**
+ * Host, or while the host is gone anybody with a seat: start without waiting. Open seats are taken away, and those of people
+ * who are away, too.
+ */
 export interface Start {
   do: "start";
 }

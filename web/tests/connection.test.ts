@@ -62,3 +62,37 @@ describe('a second click', () => {
     expect(connection.stalled).toBe(false)
   })
 })
+
+test('with the network one is back at once, by one line', async () => {
+  vi.stubGlobal('WebSocket', Line)
+  vi.useFakeTimers()
+  const connection = new Connection('code')
+  Line.last.hear(WELCOME)
+  await vi.waitUntil(() => connection.link === 'open')
+  // Each try is in vain, and the next one later.
+  for (let tries = 0; tries < 6; tries++) {
+    Line.last.drop()
+    vi.advanceTimersByTime(4000)
+  }
+  const trying = Line.last
+  expect(connection.link).toBe('lost')
+  dispatchEvent(new Event('online'))
+  expect(Line.last).not.toBe(trying)
+  expect(trying.readyState).toBe(3)
+  trying.hear(WELCOME)
+  trying.drop()
+  await Promise.resolve()
+  expect(connection.link).toBe('lost')
+  const line = Line.last
+  vi.advanceTimersByTime(4000)
+  expect(Line.last).toBe(line)
+  // The network is there and the server not yet: it is not waited for as long as before.
+  line.drop()
+  vi.advanceTimersByTime(300)
+  expect(Line.last).not.toBe(line)
+  Line.last.hear(WELCOME)
+  await vi.waitUntil(() => connection.link === 'open')
+  connection.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})

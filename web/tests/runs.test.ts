@@ -15,7 +15,7 @@ import type { Daily, PuzzleEvent, PuzzleItem, RunSummary } from '../src/protocol
 import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
 import { chosenGhost, chooseGhost, ghostsOf } from '../src/runs/ghosts'
-import { addedText, outcomeText } from '../src/runs/kinds'
+import { addedText, outcomeText, shownDifference } from '../src/runs/kinds'
 import { shareText } from '../src/runs/share'
 import { HOLD_MS } from '../src/table/fly'
 import { Takings } from '../src/table/takings.svelte'
@@ -27,6 +27,10 @@ const words = async () => {
   await speak('en')
   await speakOf('runs')
 }
+
+test('how much slower one was is the difference of the times that one reads', () => {
+  expect([shownDifference(8600, 8599), shownDifference(8690, 8601), shownDifference(13_750, 10_540)]).toEqual([100, 0, 3200])
+})
 
 describe('there is one time, with what errors added', () => {
   test('in the splits of a sprint, and so in its ghost', async () => {

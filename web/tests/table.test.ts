@@ -9,6 +9,7 @@ import { keepFocus } from '../src/focus'
 import { loadGame } from '../src/games'
 import { draftOf } from '../src/games/cubed/memory'
 import { start } from '../src/games/cubed/rules'
+import * as puzzles from '../src/games/puzzles/rules'
 import * as set from '../src/games/set/rules'
 import type { Scene } from '../src/games/cubed/scenes'
 import { Stage } from '../src/games/cubed/stage.svelte'
@@ -110,7 +111,7 @@ async function open(told?: object) {
 
 beforeAll(async () => {
   await speak('en')
-  await Promise.all(['cubed', 'set'].map(loadGame))
+  await Promise.all(['cubed', 'set', 'puzzles'].map(loadGame))
   keepFocus()
 })
 beforeEach(() => {
@@ -147,7 +148,7 @@ describe('at the dice table', () => {
   test('a draft is kept after the line was lost for a moment in which nothing happened', async () => {
     await open(welcome())
     const before = Line.last
-    before.onclose({ code: 1006 })
+    before.drop()
     await until(() => Line.last !== before)
     Line.last.hear(welcome())
     await settled()
@@ -518,4 +519,25 @@ describe('who is away', () => {
     }
     expect(spoken().flatMap(({ id, text }) => (id > known ? [text] : []))).toEqual(['A bot can play on for Ben in 5 s', 'Let a bot play for Ben'])
   })
+})
+
+test('what is picked for an item is still picked after a lost connection', async () => {
+  const shown = ['1RFO', '2GHS', '3PED', '1RED', '2GFO', '3PHS']
+  const item = () => ({ asked: 'find', of: 'cards', shown: [...shown], choices: [], position: null, difficulty: 1000 })
+  const state = () => {
+    const begun = puzzles.start({ kind: 'race' }, 1)
+    return { ...begun, phase: 'play', items: [item()], runners: begun.runners.map((runner) => ({ ...runner, until: 90_000 })) }
+  }
+  const race = () => welcome({ game: 'puzzles', seats: [seat('Ada')] }, { game: 'puzzles', names: ['Ada'], state: state() })
+  const picked = () => [...document.querySelectorAll<HTMLElement>('[data-sign][aria-pressed=true]')].map(({ dataset }) => dataset.sign)
+  await open(race())
+  await until(() => document.querySelector('[data-sign]') !== null)
+  for (const sign of shown.slice(0, 2)) document.querySelector<HTMLElement>(`[data-sign="${sign}"]`)!.click()
+  await settled()
+  expect(picked()).toEqual(shown.slice(0, 2))
+  Line.last.drop()
+  dispatchEvent(new Event('online'))
+  Line.last.hear(race())
+  await settled()
+  expect(picked()).toEqual(shown.slice(0, 2))
 })

@@ -425,6 +425,37 @@ def test_a_race_of_three_is_on_the_board_and_bots_are_not(tmp_path: Path) -> Non
     run(play())
 
 
+def test_t1_a_race_and_the_next_one_begin_without_those_who_have_gone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db", limits={"away_seconds": 0}) as server:
+            ann, bo, cy = [await server.client(name) for name in ("Ann", "Bo", "Cy")]
+            code = (await begin(ann, "race")).code
+            async with bo.join(code) as second:
+                async with ann.join(code) as host:
+                    await second.manage(Sit())
+                    async with cy.join(code) as third:
+                        await third.manage(Sit())
+                        assert await refused(second.manage(Start())) == "not_the_host"
+                    await host.until(lambda: seen(host) == 2)
+                    await host.manage(Start())
+                    for table in (host, second):
+                        await begun(table)
+                    assert [seat.name for seat in host.table.seats] == ["Ann", "Bo"]
+                    for table in (host, second):
+                        await table.play(puzzles.Stop(table.seat or 0))
+                    await until_over(second)
+                await second.until(lambda: seen(second) == 1)
+                await second.manage(Start())
+                await second.until(lambda: second.table.number == 2 and second.table.playing is not None)
+                assert [seat.name for seat in second.table.seats] == ["Bo"]
+                assert second.table.host == second.table.seats[0].person
+
+    def seen(table: RemoteTable) -> int:
+        return sum(one.quality != "offline" for one in table.present)
+
+    run(play())
+
+
 def test_of_a_race_nobody_sees_more_than_they_have_come_to(tmp_path: Path) -> None:
     """Not before it begins, not by looking on or by coming late, and not by what others answer."""
 

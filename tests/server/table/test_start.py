@@ -30,9 +30,12 @@ from tercet.server.table import (
     BotSat,
     CalledOff,
     Committed,
+    HostChanged,
     Kicked,
     Revealed,
     SaidReady,
+    SeatRemoved,
+    StartBegan,
     State,
     Stood,
 )
@@ -226,3 +229,65 @@ def test_commitments_are_bound_to_table_number_game_and_options(game: str) -> No
     assert len({commit_secret(secret, one) for one in terms}) == 4
     assert len({commit(SEED, one) for one in terms}) == 4
     assert commit_secret(SEED, state.terms) != commit(SEED, state.terms)
+
+
+def leaves_out(person: str, *away: str, gone: tuple[str, ...] = ()) -> Asking:
+    """Somebody asks while these have been gone for long, and those for a moment."""
+    return Asking(
+        person,
+        person.capitalize(),
+        2000,
+        "game-1",
+        NEXT_SEED,
+        BOTS,
+        gone=frozenset((*away, *gone)),
+        away=frozenset(away),
+    )
+
+
+def with_cy(game: str) -> State:
+    return do(do(gathering(game), ANN, AddSeat()), CY, Sit())
+
+
+def test_t1_a_game_begins_without_those_who_are_away(game: str) -> None:
+    begins = StartBegan(until=12_000)
+    events = table.decide(with_cy(game), Start(), leaves_out(ANN, BO))
+    assert events == [Stood(seat=1), SeatRemoved(seat=1), begins]
+    # who has only just gone may be on the way back
+    assert table.decide(with_cy(game), Start(), leaves_out(ANN, gone=(BO,))) == [begins]
+    state = do(do(with_cy(game), ANN, Ready()), BO, Ready())
+    events = table.decide(state, Ready(), leaves_out(CY, BO))
+    assert events == [SaidReady(seat=2, ready=True), Stood(seat=1), SeatRemoved(seat=1), begins]
+
+
+def test_t1_if_only_those_who_are_away_were_silent_the_next_start_begins_at_once(game: str) -> None:
+    state = do(with_cy(game), ANN, Start())
+    for person in (ANN, CY):
+        state = do(state, person, Commit(to(state), commitment_of(state, person)))
+    late = replace(leaves_out("", BO), time=12_000)
+    off = CalledOff(why="silent", silent=(1,), seed=NEXT_SEED, time=12_000)
+    assert table.call_off(state, replace(late, away=frozenset())) == [off]
+    begins = [Stood(seat=1), SeatRemoved(seat=1), StartBegan(until=22_000)]
+    assert table.call_off(state, late) == [off, *begins]
+    # another one becomes the host
+    state = do(with_cy(game), ANN, Start())
+    for person in (BO, CY):
+        state = do(state, person, Commit(to(state), commitment_of(state, person)))
+    *_, host, removed, _ = table.call_off(state, replace(late, away=frozenset((ANN,))))
+    assert (host, removed) == (HostChanged(person=BO), SeatRemoved(seat=0))
+    # all have gone: it is over
+    state = do(with_cy(game), ANN, Start())
+    assert len(table.call_off(state, replace(late, away=frozenset((ANN, BO, CY))))) == 1
+
+
+def test_t1_while_the_host_is_gone_everybody_with_a_seat_may_start(game: str) -> None:
+    state = with_cy(game)
+    assert table.decide(state, Start(), leaves_out(CY)) == Refusal("not_the_host")
+    assert table.decide(state, Start(), leaves_out("dee", ANN)) == Refusal("not_the_host")
+    assert table.decide(state, Start(), leaves_out(CY, gone=(ANN,))) == [StartBegan(until=12_000)]
+    assert table.decide(state, Start(), leaves_out(CY, ANN)) == [
+        Stood(seat=0),
+        HostChanged(person=CY),
+        SeatRemoved(seat=0),
+        StartBegan(until=12_000),
+    ]

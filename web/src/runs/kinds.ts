@@ -36,6 +36,9 @@ export function exactTime(ms: number): string {
 /** "+1.2" and "−0.4", in seconds. */
 export const difference = (ms: number): string => `${ms < 0 ? '−' : '+'}${tenth(Math.abs(ms) / 1000)}`
 
+/** By how much one time is longer than another, as they are written: of what is cut off there nobody knows. */
+export const shownDifference = (ms: number, other: number): number => 100 * (Math.floor(ms / 100) - Math.floor(other / 100))
+
 /** "6.2%", or "6,2 %": always with its tenth. */
 export const percentText = (part: number): string =>
   numbersOf({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part)

@@ -116,8 +116,6 @@ export class Connection {
 
   /** Come in again, as somebody whose name has changed; what is asked meanwhile waits. */
   comeInAgain(): void {
-    if (this.#socket) this.#socket.onclose = null
-    this.#socket?.close()
     this.#open()
   }
 
@@ -257,11 +255,15 @@ export class Connection {
   #openNow = (): void => {
     this.stalled = this.#waiting.size > 0
     if (this.link !== 'lost') return
-    clearTimeout(this.#retry)
+    this.#wait = FIRST_WAIT
     this.#open()
   }
 
+  /** There is one line at a time: of one that may still be on its way nothing is heard any more. */
   #open(): void {
+    clearTimeout(this.#retry)
+    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null
+    this.#socket?.close()
     const address = new URL(to(`/api/tables/${encodeURIComponent(this.code)}/socket`), location.href)
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
     const last = this.entries.at(-1)

@@ -108,7 +108,8 @@ class Reveal(Order, frozen=True):
 
 
 class Start(Order, frozen=True):
-    """Host: start without waiting; open seats are taken away."""
+    """Host, or while the host is gone anybody with a seat: start without waiting. Open seats are taken away, and those of people
+    who are away, too."""
 
 
 class AddSeat(Order, frozen=True):

@@ -63,6 +63,12 @@ class Attendance:
                 here.add(person)
         return frozenset(here)
 
+    def gone_and_away(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Those with a seat who are not here; and of them those who have been gone for so long that nobody waits for them."""
+        seats = self._room.state.seats
+        gone = {seats[number].person or "": since for number, since in self._gone().items()}
+        return frozenset(gone), frozenset(one for one, since in gone.items() if since >= self._patience.away)
+
     def is_empty(self) -> bool:
         """Whether nobody is at the table, not even to look on."""
         return not self._room.connections and not self._room.elsewhere.present

@@ -205,6 +205,7 @@ class Room:
         return Refusal(refusal.code, **{**refusal.details, "seconds": -(-left // 1000)})
 
     def _asking(self, person: str, visitor: Visitor) -> Asking:
+        gone, away = self.attendance.gone_and_away()
         return Asking(
             person,
             visitor.name,
@@ -215,6 +216,8 @@ class Room:
             self.attendance.here_or_coming(),
             visitor.ids,
             frozenset(self.attendance.missed),
+            gone,
+            away,
             self.state.run is not None and self.is_running(visitor.ids, self.code),
             visitor.program,
             0 if self.game is None else self.game.seq,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from tercet import games
 from tercet.codec import to_json
@@ -51,6 +51,7 @@ from tercet.server.table.words import (
     SeatAdded,
     SeatRemoved,
     StartBegan,
+    Starting,
     State,
     Stood,
 )
@@ -83,11 +84,11 @@ def decide(state: State, command: TableCommand, asking: Asking) -> list[AnyTable
             return _decide_pause(state, asking)
         case Resume():
             return _decide_resume(state, asking)
+        case Start():
+            return _decide_start(state, asking) if _may_start(state, asking) else Refusal("not_the_host")
     if asking.person != state.host:
         return Refusal("not_the_host")
     match command:
-        case Start():
-            return _decide_start(state, asking)
         case AddSeat():
             return _decide_add_seat(state, command, asking)
         case RemoveSeat():
@@ -166,6 +167,12 @@ def _decide_ready(state: State, command: Ready, asking: Asking) -> list[AnyTable
     return [said]
 
 
+def _may_start(state: State, asking: Asking) -> bool:
+    """The host; and while the host is gone, everybody with a seat."""
+    is_seated = state.seat_of(asking.person) is not None
+    return asking.person == state.host or (is_seated and state.host in asking.gone)
+
+
 def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal:
     if state.phase != "gathering":
         return Refusal("game_running")
@@ -175,6 +182,9 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
         return Refusal("run_running")
     if state.is_daily and state.last is not None:
         return Refusal("run_over")
+    left_out = _leave_out(state, asking)
+    for event in left_out:
+        state = evolve(state, event)
     taken = len(state.seats) - len(state.open_seats())
     try:
         state.rules.start(state.rules.read_options(state.options), taken)
@@ -185,8 +195,20 @@ def _decide_start(state: State, asking: Asking) -> list[AnyTableEvent] | Refusal
     removed = [SeatRemoved(seat=seat) for seat in reversed(state.open_seats())]
     begun = StartBegan(until=asking.time + START_MS)
     if state.is_daily:  # its luck is the same for all: nobody adds a secret
-        return [*removed, begun, Began(game=asking.new_game, time=asking.time)]
-    return [*removed, begun]
+        return [*left_out, *removed, begun, Began(game=asking.new_game, time=asking.time)]
+    return [*left_out, *removed, begun]
+
+
+def _leave_out(state: State, asking: Asking) -> list[AnyTableEvent]:
+    """A game begins without those who are away (T1)."""
+    away = asking.away - {asking.person}
+    here = [person for person in state.people() if person not in away]
+    stood: list[AnyTableEvent] = [
+        Stood(seat=seat) for seat in state.people_seats() if state.seats[seat].person in away
+    ]
+    if state.host not in away or not here:
+        return stood
+    return [*stood, HostChanged(person=asking.person if asking.person in here else here[0])]
 
 
 def _decide_commit(state: State, command: Commit, asking: Asking) -> list[AnyTableEvent] | Refusal:
@@ -223,21 +245,29 @@ def _decide_reveal(state: State, command: Reveal, asking: Asking) -> list[AnyTab
 
 
 def call_off(state: State, asking: Asking) -> list[AnyTableEvent]:
-    """What follows when the time for a start is up: nothing, if none is under way or it still has time."""
+    """What follows when the time for a start is up: nothing, if none is under way or it still has time. If only those who are
+    away were silent, the next start begins at once, without them."""
     if state.start is None or asking.time < state.start.until:
         return []
-    return _call_off(state, asking, why="silent")
+    silent = _silent(state, state.start)
+    off = CalledOff(why="silent", silent=silent, seed=asking.new_seed, time=asking.time)
+    if any(state.seats[seat].person not in asking.away for seat in silent):
+        return [off]
+    begun = _decide_start(evolve(state, off), asking)
+    return [off] if isinstance(begun, Refusal) else [off, *begun]
 
 
-def _call_off(
-    state: State, asking: Asking, why: Literal["silent", "changed"] = "changed"
-) -> list[AnyTableEvent]:
+def _silent(state: State, start: Starting) -> tuple[int, ...]:
+    """The seats that have not done their part of a start."""
+    done = start.secrets if state.is_committed() else start.commitments
+    return tuple(seat for seat in state.people_seats() if not done[seat])
+
+
+def _call_off(state: State, asking: Asking) -> list[AnyTableEvent]:
     """Whatever ends a start before the game begins is counted: it might be somebody who knows what was coming."""
     if state.start is None:
         return []
-    done = state.start.secrets if state.is_committed() else state.start.commitments
-    silent = tuple(seat for seat in state.people_seats() if not done[seat]) if why == "silent" else ()
-    return [CalledOff(why=why, silent=silent, seed=asking.new_seed, time=asking.time)]
+    return [CalledOff(why="changed", silent=(), seed=asking.new_seed, time=asking.time)]
 
 
 def _decide_add_seat(state: State, command: AddSeat, asking: Asking) -> list[AnyTableEvent] | Refusal:

@@ -339,8 +339,9 @@ class State(Struct, frozen=True, kw_only=True):
 class Asking(Struct, frozen=True):
     """What the shell hands in with a command: who asks, the time, fresh ids and seeds, the bots there are; who is at the
     table or on the way back to it; what else the asker is and was known by; and the seats for whose people the game
-    has waited long enough (T3). ``is_running``: the asker plays against the clock at another table. ``program``: the asker
-    is a bot's account. ``seq``: the number of the last event of the running game."""
+    has waited long enough (T3). ``gone`` are those with a seat who are not at the table now, ``away`` those of them who have
+    been gone for so long that nobody waits for them (T1). ``is_running``: the asker plays against the clock at another table.
+    ``program``: the asker is a bot's account. ``seq``: the number of the last event of the running game."""
 
     person: str
     name: str
@@ -351,6 +352,8 @@ class Asking(Struct, frozen=True):
     present: frozenset[str] = frozenset()
     known_as: frozenset[str] = frozenset()
     missed: frozenset[int] = frozenset()
+    gone: frozenset[str] = frozenset()
+    away: frozenset[str] = frozenset()
     is_running: bool = False
     program: bool = False
     seq: int = 0
