@@ -12,7 +12,7 @@ from sqlalchemy import insert, select
 
 from tercet import puzzles, record
 from tercet.client import Client, ClientError, Refusal, RemoteTable
-from tercet.codec import from_json, to_json
+from tercet.codec import from_json, to_data, to_json
 from tercet.cubed import read_turn
 from tercet.games.race import SeeNone
 from tercet.games.runs import runs
@@ -32,7 +32,8 @@ from tercet.server.protocol import (
 )
 from tercet.server.room import rooms
 from tercet.server.run import run as serve
-from tercet.server.runs.days import AHEAD, days_from
+from tercet.server.runs import days as server_days
+from tercet.server.runs.days import AHEAD, Days, days_from, read_file
 from tercet.server.settings import Settings, SettingsError
 from tercet.server.store import Unavailable, schema
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
@@ -764,27 +765,89 @@ def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
     run(play())
 
 
+def line_of_day(**changed: Any) -> str:
+    """A line of a file of days, as it should be but for this."""
+    return to_json(
+        {"kind": "daily_set", "day": "2999-01-01", "seed": "ab" * 32, "turns": []} | changed
+    ).decode()
+
+
+def dice_of_day(**changed: Any) -> str:
+    """The same, of dice; with a turn of the puzzle changed."""
+    known = days._pool()[0]
+    best, *others = (to_data(turn) for turn in known.turns)
+    return line_of_day(kind="daily_cubed", seed=known.seed, turns=[best | changed, *others])
+
+
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("lines", "words"),
     [
-        ("not json", "line 2: JSON is malformed"),
+        (["not json"], "line 2: JSON is malformed"),
         (
-            '{"kind": "daily_chess"}',
+            ['{"kind": "daily_chess"}'],
             "line 2: this is no puzzle of a day; tercet puzzles make writes such a file",
         ),
-        ('{"kind": "daily_set", "day": "2999-01-01"}', "line 2: 'seed' is missing"),
-        ("5", "line 2: this is no puzzle of a day"),
+        (['{"kind": "daily_set", "day": "2999-01-01"}'], "line 2: 'seed' is missing"),
+        (["5"], "line 2: this is no puzzle of a day"),
+        ([line_of_day(day="soon")], "line 2: 'soon' is not a day: write it as in 2026-11-17"),
+        ([line_of_day(day="2999-02-29")], "line 2: '2999-02-29' is not a day"),
+        ([line_of_day(day="29990101")], "line 2: '29990101' is not a day"),
+        ([line_of_day(seed="zz")], "line 2: a seed is 64 hexadecimal digits"),
+        ([line_of_day(commitment="00" * 32)], "line 2: the seed is not the one that was committed to"),
+        ([line_of_day(), "", line_of_day(seed="cd" * 32)], "line 4: daily_set has a puzzle for 2999-01-01"),
+        (
+            [line_of_day(day="2999-01-02"), line_of_day(seed="cd" * 32)],
+            "line 3: 2999-01-01 comes after 2999-01-02",
+        ),
+        ([line_of_day(), line_of_day(day="2999-01-02")], "line 3: an earlier line has this seed already"),
+        ([line_of_day(kind="daily_cubed")], "line 2: a puzzle of dice says what its turns are worth"),
+        ([line_of_day(turns=to_data(days._pool()[0].turns))], "line 2: a puzzle of cards has no turns"),
+        ([dice_of_day(turn="1RO@a1")], "line 2: the turn 1RO@a1 cannot be laid"),
+        ([dice_of_day(points=99)], "points, not 99"),
+        ([dice_of_day(chance=0.01)], "line 2: the best turn comes first"),
     ],
 )
-def test_a_file_that_holds_no_puzzles_stops_the_server_before_it_begins(
-    tmp_path: Path, line: str, words: str
+def test_a_wrong_file_of_puzzles_stops_the_server_before_it_begins(
+    tmp_path: Path, lines: list[str], words: str
 ) -> None:
     file = tmp_path / "days.jsonl"
-    file.write_text(f"\n{line}\n")
+    file.write_text("\n".join(["", *lines, line_of_day(day="2999-12-31", seed="ef" * 32)]) + "\n")
     with pytest.raises(SettingsError) as raised:
         serve(Settings(database=str(tmp_path / "t.db"), days=str(file)))
     assert words in str(raised.value)
-    assert str(raised.value).startswith(f"days: {file}: ")
+    assert str(raised.value).startswith(f"days: {file}: line ")
+    assert not (tmp_path / "t.db").exists()
+
+
+def test_a_file_of_puzzles_of_both_kinds_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "days.jsonl"
+    file.write_text(f"{line_of_day()}\n{dice_of_day()}\n{line_of_day(day='2999-01-02', seed='cd' * 32)}\n")
+    assert [puzzle.kind for puzzle in read_file(str(file))] == ["daily_set", "daily_cubed", "daily_set"]
+
+
+def test_a_file_of_puzzles_is_tried_again_when_the_database_was_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "days.jsonl"
+    file.write_text(line_of_day())
+    monkeypatch.setattr(server_days, "FIRST_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(server_days, "LOOK_SECONDS", 0.01)
+    real, away = Days.keep, [True]
+
+    async def keep(made: Days, puzzles: Any) -> int:
+        if away:
+            away.clear()
+            raise Unavailable
+        return await real(made, puzzles)
+
+    monkeypatch.setattr(Days, "keep", keep)
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db", days=str(file)) as server:
+            while await server.service.days.find("daily_set", "2999-01-01") is None:
+                await asyncio.sleep(0.01)
+
+    run(play())
 
 
 def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
