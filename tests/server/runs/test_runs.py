@@ -850,6 +850,46 @@ def test_a_file_of_puzzles_is_tried_again_when_the_database_was_away(
     run(play())
 
 
+def test_a_day_is_searched_for_once_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when whoever asked first is gone; after a failure it is tried again."""
+    monkeypatch.setattr(days, "ready_made", lambda *_args, **_kwargs: None)
+    made = days.make_puzzle("daily_set", today(), lambda: "ab" * 32)
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            searches: list[asyncio.Future[Any]] = []
+
+            def work(*_given: Any) -> asyncio.Future[Any]:
+                searches.append(asyncio.get_running_loop().create_future())
+                return searches[-1]
+
+            monkeypatch.setattr(server.service.thinkers, "work", work)
+
+            async def ask(count: int) -> list[asyncio.Task[Any]]:
+                asking = [
+                    asyncio.create_task(server.service.days.find("daily_set", today())) for _ in range(count)
+                ]
+                while not searches or searches[-1].done():
+                    await asyncio.sleep(0.01)
+                for _ in range(20):  # the others have come as far
+                    await server.service.days.missing("daily_set", [today()])
+                return asking
+
+            first, *others = await ask(5)
+            first.cancel()
+            searches[0].set_exception(OSError("no process"))
+            assert all(
+                isinstance(one, OSError) for one in await asyncio.gather(*others, return_exceptions=True)
+            )
+            first, *others = await ask(5)
+            first.cancel()
+            searches[1].set_result(made)
+            assert await asyncio.gather(*others) == [made] * 4
+            assert len(searches) == 2
+
+    run(play())
+
+
 def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:

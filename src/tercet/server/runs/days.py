@@ -108,14 +108,16 @@ class Days:
         self._thinkers = thinkers
         self._known: dict[tuple[str, str], Any] = {}
         self._task: asyncio.Task[None] | None = None
+        self._searches: dict[tuple[str, str], asyncio.Task[int]] = {}
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._make_forever())
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        running = [*self._searches.values(), *([self._task] if self._task is not None else [])]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     async def find(self, kind: str, day: str) -> Any | None:
         """The puzzle of this day, with its secret, if there is one; for today there is."""
@@ -183,9 +185,21 @@ class Days:
                 if not searches:
                     continue
                 searches -= 1
-                puzzle = await self._thinkers.work(make_day, part_of_game.__name__, kind, day)
-            made += await self.keep([puzzle])
+                made += await self._search(kind, day)
+            else:
+                made += await self.keep([puzzle])
         return made
+
+    async def _search(self, kind: str, day: str) -> int:
+        """Look for a puzzle, once for all who wait for it; how many are new. Whoever goes away does not end it for the others."""
+        searching = self._searches.get((kind, day))
+        if searching is None:
+            searching = self._searches[kind, day] = asyncio.create_task(self._make(kind, day))
+            searching.add_done_callback(lambda _: self._searches.pop((kind, day)))
+        return await asyncio.shield(searching)
+
+    async def _make(self, kind: str, day: str) -> int:
+        return await self.keep([await self._thinkers.work(make_day, _days_of(kind).__name__, kind, day)])
 
     async def _take_file(self, file: str) -> bool:
         """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come. Whether that is done with."""
