@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import insert, select
 
 from tercet import puzzles, record
+from tercet.cli.runs import _play_there
 from tercet.client import Client, ClientError, Refusal, RemoteTable
 from tercet.codec import from_json, to_data, to_json
 from tercet.cubed import read_turn
 from tercet.games.race import SeeNone
-from tercet.games.runs import runs
+from tercet.games.runs import find_run, runs
 from tercet.puzzles import days
 from tercet.puzzles.items import solutions
 from tercet.server.ids import today
@@ -653,6 +657,49 @@ def test_rebuilding_brings_no_run_of_a_deleted_person_back(database: str) -> Non
                 await rebuild(server.service.store)
 
     run(play())
+
+
+def test_pages_of_others_may_read_days_and_why_there_is_none(tmp_path: Path) -> None:
+    asked = {
+        "daily_set/today": 200,
+        "daily_set?month=2026-13": 400,
+        "daily_set/2999-01-01": 404,
+        "chess/today": 400,
+    }
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for path, status in asked.items():
+                assert await asyncio.to_thread(shared, f"{server.url}/api/daily/{path}") == (status, "*")
+
+    run(play())
+
+
+def shared(url: str) -> tuple[int, str | None]:
+    """What is answered, and who may read it."""
+    try:
+        answer = urlopen(url)
+    except HTTPError as error:
+        answer = error
+    with answer:
+        return answer.status, answer.headers["Access-Control-Allow-Origin"]
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n"])
+def test_a_day_begins_in_the_terminal_only_for_who_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    """It can be tried once; and it says which day it is, which is not everywhere the same."""
+    monkeypatch.setattr("sys.stdin", StringIO(typed))
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            await _play_there(server.url, "Ann", find_run("daily_set"), None)
+            async with server.service.store.reading() as connection:
+                assert (await connection.execute(select(schema.games))).first() is None
+
+    run(play())
+    assert f"Daily Set, {today()}. An error adds 10 seconds." in capsys.readouterr().out
 
 
 def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
