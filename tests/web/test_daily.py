@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import Visitor
+from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import sign_in
 
@@ -142,3 +142,61 @@ def test_a_new_browser_asks_once_who_it_is(visit: Visit) -> None:
     page.locator(".month").wait_for()
     assert len(asked) == 1
     assert json.loads(page.evaluate("localStorage.getItem('tercet.person')")) == {"known": False}
+
+
+def test_what_does_not_work_in_the_calendar_is_said_there(visit: Visit) -> None:
+    visitor = visit(viewport=PHONE, expect_trouble=True)
+    page = visitor.open("/daily")
+    before = page.get_by_role("button", name="The month before")
+    before.click()
+    page.get_by_role("button", name="The month after").click()
+    month = page.locator(".month")
+    month.locator(".today").wait_for()
+    visitor.context.set_offline(True)
+    before.click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(month.locator(".today")).to_be_visible()
+    visitor.context.set_offline(False)
+    before.click()
+    expect(month.locator(".today")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert not any("offline" in trouble for trouble in visitor.troubles), visitor.troubles
+
+
+def test_the_month_that_was_asked_for_last_is_shown(visit: Visit) -> None:
+    """Also when the answers come in another order."""
+    page = visit().open("/daily")
+    page.locator(".month .today").wait_for()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/api/daily/daily_set\?month="), hold)
+    with page.expect_request(re.compile("month=")):
+        page.get_by_role("button", name="The month before").click()
+    page.get_by_role("button", name="Daily Cubed", exact=True).click()
+    cubed = page.locator(".month .today")
+    with page.expect_response(re.compile("month=")):
+        held[0].continue_()
+    expect(cubed).to_be_visible()
+    page.wait_for_function(
+        "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true))))"
+    )
+    expect(cubed).to_be_visible()
+
+
+def test_the_other_tab_shows_how_the_day_went(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    first, second = visitor.open("/daily"), visitor.open("/daily")
+    for page in (first, second):
+        page.get_by_role("button", name="Solve it: Daily Set").click()
+        page.get_by_role("button", name="Go!").wait_for()
+    first.get_by_role("button", name="Go!").click()
+    for page in (first, second):
+        page.get_by_role("timer").wait_for()
+    first.get_by_role("button", name="Give up this run").click()
+    first.get_by_role("dialog").get_by_role("button", name="Give up this run").click()
+    for page in (first, second):
+        expect(page.locator("h1")).to_have_text("0 of 6, not finished")
