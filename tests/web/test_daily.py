@@ -64,8 +64,8 @@ def test_a_day_has_the_same_date_everywhere(visit: Visit, zone: str) -> None:
     page = visitor.open("/daily")
     day = told(page)["day"]
     expect(page.locator("article").first).to_contain_text(written(day))
-    expect(page.locator(".month .today")).to_have_attribute("aria-label", re.compile(f"^{written(day)}:"))
-    expect(page.locator(".month .today span")).to_have_text(str(int(day[8:])))
+    expect(page.locator(".month [aria-current=date]")).to_have_attribute("aria-label", re.compile(f"^{written(day)}:"))
+    expect(page.locator(".month [aria-current=date] span")).to_have_text(str(int(day[8:])))
     page.goto(f"{visitor.home}/embed/daily")
     expect(page.locator(".top")).to_contain_text(written(day))
 
@@ -80,7 +80,7 @@ def test_a_page_of_days_that_is_left_open_turns_to_the_new_day(visit: Visit) -> 
     night.come()
     for article in page.locator("article").all():
         expect(article).to_contain_text(written(night.today.isoformat()))
-    expect(page.locator(".month .today span")).to_have_text(str(night.today.day))
+    expect(page.locator(".month [aria-current=date] span")).to_have_text(str(night.today.day))
     expect(page.get_by_text("The next ones come in")).to_be_visible()
 
 
@@ -151,14 +151,14 @@ def test_what_does_not_work_in_the_calendar_is_said_there(visit: Visit) -> None:
     before.click()
     page.get_by_role("button", name="The month after").click()
     month = page.locator(".month")
-    month.locator(".today").wait_for()
+    month.locator("[aria-current=date]").wait_for()
     visitor.context.set_offline(True)
     before.click()
     expect(page.get_by_role("alert")).to_be_in_viewport()
-    expect(month.locator(".today")).to_be_visible()
+    expect(month.locator("[aria-current=date]")).to_be_visible()
     visitor.context.set_offline(False)
     before.click()
-    expect(month.locator(".today")).to_have_count(0)
+    expect(month.locator("[aria-current=date]")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
     assert not any("offline" in trouble for trouble in visitor.troubles), visitor.troubles
 
@@ -166,7 +166,7 @@ def test_what_does_not_work_in_the_calendar_is_said_there(visit: Visit) -> None:
 def test_the_month_that_was_asked_for_last_is_shown(visit: Visit) -> None:
     """Also when the answers come in another order."""
     page = visit().open("/daily")
-    page.locator(".month .today").wait_for()
+    page.locator(".month [aria-current=date]").wait_for()
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -176,7 +176,7 @@ def test_the_month_that_was_asked_for_last_is_shown(visit: Visit) -> None:
     with page.expect_request(re.compile("month=")):
         page.get_by_role("button", name="The month before").click()
     page.get_by_role("button", name="Daily Cubed", exact=True).click()
-    cubed = page.locator(".month .today")
+    cubed = page.locator(".month [aria-current=date]")
     with page.expect_response(re.compile("month=")):
         held[0].continue_()
     expect(cubed).to_be_visible()

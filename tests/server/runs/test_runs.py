@@ -36,6 +36,7 @@ from tercet.server.protocol import (
 )
 from tercet.server.room import rooms
 from tercet.server.run import run as serve
+from tercet.server.runs import begin as server_begin
 from tercet.server.runs import days as server_days
 from tercet.server.runs.days import AHEAD, Days, days_from, read_file
 from tercet.server.settings import Settings, SettingsError
@@ -321,6 +322,19 @@ def test_two_requests_at_once_make_one_table_for_a_day(database: str) -> None:
             ann = await server.client("Ann")
             made = await asyncio.gather(*(begin(ann, "daily_set") for _ in range(6)))
             assert len({one.code for one in made}) == 1
+
+    run(play())
+
+
+def test_a_table_that_let_its_day_pass_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, day = await server.client("Ann"), today()
+            first = await begin(ann, "daily_set")
+            assert first.reason is None
+            monkeypatch.setattr(server_begin, "today", lambda: days_from(day, 2)[1])
+            again = await begin(ann, "daily_set", day=day)
+            assert (again.code, again.reason) == (first.code, "day_over")
 
     run(play())
 
