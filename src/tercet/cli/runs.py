@@ -30,7 +30,7 @@ from tercet.terminal.words import count
 
 if TYPE_CHECKING:
     from tercet.client import RemoteTable
-    from tercet.server.protocol import RunSummary
+    from tercet.server.protocol import RunSummary, TurnValue
 
 SERVER = "http://localhost:8000"
 _DAILY = [one.name for one in runs().values() if one.daily]
@@ -162,6 +162,14 @@ def _words(run: Run, measured: Measured | RunSummary) -> str:
     return f"{measured.value / 1000:.1f} seconds{how}, {points}."
 
 
+def _chances(run: Run, done: RunSummary, best: TurnValue) -> str:
+    """What counts where turns are compared, which is not their points."""
+    days = games.part(run.game, "days")
+    assert days is not None
+    yours = days.chance_of(done.value)
+    return f"Your turn wins {yours:.1%} of the games, the best one {best.chance:.1%}: {best.turn}."
+
+
 def _splits(run: Run, options: Any, log: Sequence[Any]) -> str:
     """When so much of it was done, by the time that counts."""
     if run.order != "time":
@@ -203,7 +211,7 @@ def _keep_best(run: Run, measured: Measured) -> str:
 async def _play_there(server: str, name: str, run: Run, day: str | None) -> None:
     from tercet.client import Client  # noqa: PLC0415
     from tercet.client import Refusal as Refused  # noqa: PLC0415
-    from tercet.server.protocol import Board, MyRuns, RunCreated, Start  # noqa: PLC0415
+    from tercet.server.protocol import Board, Daily, MyRuns, RunCreated, Start  # noqa: PLC0415
 
     screen = Screen()
     token = os.environ.get("TERCET_TOKEN") or None
@@ -235,6 +243,11 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
         mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)
         if mine.last is not None:
             screen.print(_words(run, mine.last))
+            if mine.last.day is not None and mine.last.reason != "not_finished":
+                path = f"/api/daily/{run.name}/{mine.last.day}"
+                told: Daily = await client.request("GET", path, kind=Daily)
+                if told.turns:
+                    screen.print(_chances(run, mine.last, told.turns[0]))
             if mine.last.reason is not None:
                 screen.print(f"Not on the board: {mine.last.reason.replace('_', ' ')}.")
                 return

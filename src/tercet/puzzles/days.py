@@ -113,6 +113,16 @@ def value_of(turns: Turns, measured: Measured) -> int:
     return -round(PARTS * chance) * TIME_LIMIT + min(measured.time_ms, TIME_LIMIT - 1)
 
 
+def chance_of(value: int) -> float:
+    """The chance to win in such a value.
+
+    >>> turn = Valued(turn="-", chance=0.25, error=0.0, behind=0.0, behind_error=0.0, points=0)
+    >>> chance_of(value_of((turn,), Measured(value=0, points=0, time_ms=41_000, errors=0, answer="-")))
+    0.25
+    """
+    return max(0, -(value // TIME_LIMIT)) / PARTS
+
+
 def _chance(seed: str) -> Seeded:
     """The chance of a game for one, who adds no secret."""
     return Seeded(seed, ("",))

@@ -6,6 +6,7 @@ import asyncio
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
+from time import sleep
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -716,6 +717,32 @@ def test_a_day_begins_in_the_terminal_only_for_who_is_there(
     assert f"Daily Set, {today()}. An error adds 10 seconds." in capsys.readouterr().out
 
 
+class Typing:
+    """Lines that come no faster than from a hand."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = iter(lines)
+
+    def readline(self) -> str:
+        sleep(0.2)
+        return next(self._lines, "")
+
+
+def test_the_terminal_says_what_a_turn_of_the_day_is_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play() -> Any:
+        async with serving(tmp_path / "t.db") as server:
+            puzzle: Any = await server.service.days.find("daily_cubed", today())
+            monkeypatch.setattr("sys.stdin", Typing("\n", f"{puzzle.turns[1].turn}\n"))
+            await _play_there(server.url, "Ann", find_run("daily_cubed"), None)
+            return puzzle.turns
+
+    best, second, *_ = run(play())
+    words = f"Your turn wins {second.chance:.1%} of the games, the best one {best.chance:.1%}: {best.turn}."
+    assert words in capsys.readouterr().out
+
+
 def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -740,7 +767,7 @@ def test_a_day_of_dice_counts_the_chance_to_win(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
             ann, bo = await server.client("Ann"), await server.client("Bo")
-            puzzle = await server.service.days.find("daily_cubed", today())
+            puzzle: Any = await server.service.days.find("daily_cubed", today())
             assert puzzle is not None
             best, other = puzzle.turns[0], puzzle.turns[-1]
             for client, name, turn in ((ann, "Ann", best.turn), (bo, "Bo", other.turn)):
