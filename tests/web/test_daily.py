@@ -64,7 +64,9 @@ def test_a_day_has_the_same_date_everywhere(visit: Visit, zone: str) -> None:
     page = visitor.open("/daily")
     day = told(page)["day"]
     expect(page.locator("article").first).to_contain_text(written(day))
-    expect(page.locator(".month [aria-current=date]")).to_have_attribute("aria-label", re.compile(f"^{written(day)}:"))
+    expect(page.locator(".month [aria-current=date]")).to_have_attribute(
+        "aria-label", re.compile(f"^{written(day)}:")
+    )
     expect(page.locator(".month [aria-current=date] span")).to_have_text(str(int(day[8:])))
     page.goto(f"{visitor.home}/embed/daily")
     expect(page.locator(".top")).to_contain_text(written(day))
