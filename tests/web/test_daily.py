@@ -202,3 +202,5 @@ def test_the_other_tab_shows_how_the_day_went(visit: Visit) -> None:
     first.get_by_role("dialog").get_by_role("button", name="Give up this run").click()
     for page in (first, second):
         expect(page.locator("h1")).to_have_text("0 of 6, not finished")
+    first.reload()
+    expect(first.locator("h1")).to_have_text("0 of 6, not finished")
