@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tercet.fairness import commit, terms_of
 from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import sign_in
@@ -204,3 +205,29 @@ def test_the_other_tab_shows_how_the_day_went(visit: Visit) -> None:
         expect(page.locator("h1")).to_have_text("0 of 6, not finished")
     first.reload()
     expect(first.locator("h1")).to_have_text("0 of 6, not finished")
+
+
+def test_the_check_of_a_day_says_no_more_than_it_has_looked_at(visit: Visit) -> None:
+    visitor = visit()
+    sign_in(visitor, "Ada")
+    answer = visitor.context.request.post(f"{visitor.home}/api/runs", data={"kind": "daily_set"})
+    page = visitor.open(f"/t/{answer.json()['code']}")
+    page.get_by_role("button", name="Go!").click()
+    page.get_by_role("button", name="Give up this run").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up this run").click()
+    check = page.get_by_role("link", name="Check fairness")
+    address = check.get_attribute("href") or ""
+    check.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The seed is secret until the day of the puzzle is over.")
+    game = address.split("?")[0].rpartition("/")[2]
+    told = visitor.context.request.get(f"{visitor.home}/api/games/{game}/record?form=json").text()
+    header, rest = told.split("\n", 1)
+    seed = "ab" * 32
+    opened = json.loads(header)
+    terms = terms_of("puzzles", opened["options"])
+    opened |= {"seed": seed, "commitment": commit(seed, terms)}
+    page.route("**/api/games/*/record*", lambda route: route.fulfill(body=f"{json.dumps(opened)}\n{rest}"))
+    page.goto(f"{visitor.home}{address}")
+    expect(dialog).to_contain_text("The record is consistent, and the seed matches its fingerprint.")
+    expect(dialog).not_to_contain_text("all 0")
