@@ -62,6 +62,11 @@ def test_a_sprint_that_is_left_is_no_time() -> None:
         (["daily", "set"], "set is not a daily puzzle; there are daily_set and daily_cubed"),
         (["daily", "--server", "http://localhost:1"], "cannot reach http://localhost:1: "),
         (["puzzles", "make", "/nowhere/x.jsonl", "--from", "soon"], "is not a day"),
+        (
+            ["puzzles", "make", "/nowhere/x.jsonl", "--from", "9999-12-31", "--days", "2"],
+            "there are no 2 days",
+        ),
+        (["daily", "--day", "yesterday"], "'yesterday' is not a day: write it as in 2026-11-18"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_line(words: list[str], said: str) -> None:

@@ -167,6 +167,28 @@ def test_a_daily_is_played_and_shared(visit: Visit) -> None:
     expect(page.locator("pre")).to_have_text(text)
 
 
+def test_what_is_shared_is_copied_by_hand_where_no_page_may_copy(visit: Visit) -> None:
+    visitor = visit(viewport=PHONE)
+    page = start_run(visitor, "daily_set")
+    solve_daily_set(page)
+    shown = page.locator("pre").inner_text()
+    page.evaluate("""() => {
+        document.execCommand = () => false
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    }""")
+    page.get_by_role("button", name="Share", exact=True).focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_role("textbox", name="Tell others")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(shown)
+    expect(field).to_have_accessible_description(re.compile("The text is selected: copy it"))
+    assert page.evaluate("getSelection().toString()") == shown
+    assert field.evaluate("element => element.scrollHeight <= element.clientHeight")
+    page.get_by_role("button", name="Share", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(field).to_be_focused()
+
+
 def test_a_daily_that_is_given_up_is_asked_for_once_and_says_so(visit: Visit) -> None:
     page = start_run(visit(), "daily_set")
     page.locator("[data-sign]").nth(11).wait_for()

@@ -34,6 +34,12 @@ export function dayOf(time: number): string {
   return `${date.getDate()}. ${own.short[date.getMonth()]} ${date.getFullYear()}`
 }
 
+/** "4 Mar 2025", of a day of puzzles such as 2025-03-04: it is UTC's, and the same date wherever one is. */
+export function dateOf(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return dayOf(new Date(year, month - 1, date, 12).getTime())
+}
+
 /** "4 Mar 2025, 19:30". */
 export function momentOf(time: number): string {
   if (!missing()) return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(time)

@@ -18,10 +18,22 @@ export function become(someone: Me | null): void {
   keep(PLACE, { known: someone !== null })
 }
 
-/** The person, if one has sat down in this browser before. A new browser does not ask the server. */
+let asking: Promise<void> | null = null
+
+/** The person, if one has sat down in this browser before. A browser that remembers nothing asks the server once: it may have forgotten, and still
+ * be somebody's. */
 export async function findPerson(): Promise<Me | null> {
-  if (me === undefined) me = recall(PLACE, { known: false }).known ? await whoAmI() : null
-  return me
+  if (me === undefined) {
+    asking ??= look().finally(() => (asking = null))
+    await asking
+  }
+  return me ?? null
+}
+
+async function look(): Promise<void> {
+  const { known } = recall<{ known: boolean | null }>(PLACE, { known: null })
+  const found = known === false ? null : await whoAmI()
+  if (me === undefined) become(found) // unless somebody sat down meanwhile
 }
 
 /** The person; a guest under this name, if nobody has sat down in this browser yet. */

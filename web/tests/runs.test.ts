@@ -10,7 +10,7 @@ import { bestPoints } from '../src/games/puzzles/short'
 import { placementsOf, turnText } from '../src/games/puzzles/turntext'
 import { usualGroups, variantOf } from '../src/games/set/variants'
 import { speak, speakOf } from '../src/language.svelte'
-import { dayOf, firstWeekday } from '../src/locale'
+import { dateOf, firstWeekday } from '../src/locale'
 import type { Daily, PuzzleEvent, PuzzleItem, RunSummary } from '../src/protocol'
 import { emblemOf } from '../src/runs/emblem'
 import { doneBy, splitsOf } from '../src/runs/ghost'
@@ -157,14 +157,13 @@ test('a day that was given up says so, and the dice of a day say the chance', as
 
 test('what is shared explains itself, and leads to the kind of puzzle', async () => {
   await words()
-  const NOON = Date.parse('2026-11-17T12:00Z')
   const daily = { kind: 'daily_set', day: '2026-11-17' } as const
   const [title, signs, streak, link] = shareText({ daily, run: RUN, marks: [true, false, false, true, true, true, true, true], part: null, streak: 3 }).split('\n')
-  expect([title, signs, streak]).toEqual([`Tercet · Daily Set · ${dayOf(NOON)}`, '✔✘✘✔✔✔✔✔ · 2:47.8 · 2 errors', 'Days in a row: 3'])
+  expect([title, signs, streak]).toEqual([`Tercet · Daily Set · ${dateOf('2026-11-17')}`, '✔✘✘✔✔✔✔✔ · 2:47.8 · 2 errors', 'Days in a row: 3'])
   expect(link).toMatch(/\/daily\?kind=daily_set$/)
   const cubed = { daily: { kind: 'daily_cubed', day: '2026-11-17' } as const, run: { ...RUN, errors: 1 }, marks: [false], part: 0.367, streak: 1 }
   expect(shareText(cubed).split('\n')[1]).toBe('◆◇◇◇ · 36.7% of the best turn')
-  expect(shareText({ ...cubed, run: { ...RUN, reason: 'day_over' } })).toMatch(`${dayOf(NOON)} · not counted`)
+  expect(shareText({ ...cubed, run: { ...RUN, reason: 'day_over' } })).toMatch(`${dateOf('2026-11-17')} · not counted`)
 })
 
 test('before a puzzle is played, its picture is none of it', () => {
@@ -184,6 +183,20 @@ test('a turn is read as it is written', () => {
   expect(placementsOf('3RS@e1 *1PD@e2')).toEqual([{ square: 'e1', face: '3RS', wild: false }, { square: 'e2', face: '1PD', wild: true }])
   expect(turnText(placementsOf('3RS@e1 *1PD@e2'))).toBe('3RS@e1 *1PD@e2')
   expect(placementsOf('-')).toEqual([])
+})
+
+test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Etc/GMT+12'])('a day of puzzles has the same date in %s', async (zone) => {
+  const own = process.env.TZ
+  process.env.TZ = zone
+  try {
+    await words()
+    expect(dateOf('2028-02-29')).toBe('Feb 29, 2028')
+    const daily = { kind: 'daily_set', day: '2026-12-31' } as const
+    expect(shareText({ daily, run: RUN, marks: [true], part: null, streak: 1 })).toContain('· Dec 31, 2026\n')
+  } finally {
+    if (own === undefined) delete process.env.TZ
+    else process.env.TZ = own
+  }
 })
 
 test('a week begins as the language has it', () => {

@@ -20,7 +20,7 @@ from tercet.bots.driver import Bots
 from tercet.cli.pace import FastPace, Keyboard, LivePace
 from tercet.cli.play import find_desk, read_seed
 from tercet.cli.session import Session
-from tercet.cli.text import InputError
+from tercet.cli.text import InputError, read_day
 from tercet.games import Refusal
 from tercet.games.runs import Measured, Run, find_run, measure, runs
 from tercet.sets import TercetError
@@ -30,7 +30,7 @@ from tercet.terminal.words import count
 
 if TYPE_CHECKING:
     from tercet.client import RemoteTable
-    from tercet.server.protocol import RunSummary
+    from tercet.server.protocol import RunSummary, TurnValue
 
 SERVER = "http://localhost:8000"
 _DAILY = [one.name for one in runs().values() if one.daily]
@@ -95,11 +95,12 @@ def daily_command(
     if kind not in _DAILY:
         way = f": tercet sprint {kind}" if kind in _ALONE else f"; there are {' and '.join(_DAILY)}"
         raise InputError(f"{kind} is not a daily puzzle{way}")
+    asked_day = None if day is None else read_day(day).isoformat()
     asked = server or os.environ.get("TERCET_SERVER")
     from tercet.client import ClientError  # noqa: PLC0415
 
     try:
-        asyncio.run(_play_there(asked or SERVER, name, find_run(kind), day))
+        asyncio.run(_play_there(asked or SERVER, name, find_run(kind), asked_day))
     except ClientError as error:
         if error.code != "unreachable" or asked:
             raise
@@ -115,9 +116,8 @@ def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
     screen = Screen()
     screen.print((f"{run.title}. {run.costs}".strip(), "bold"))
     screen.print("Type ? for help, quit to leave.")
-    if not fast:
-        screen.print("Press Enter to begin: the clock runs from then on. ", end="")
-        sys.stdin.readline()
+    if not fast and not _begins(screen):
+        return
     keyboard = Keyboard()
     secrets = [] if seed is not None else [token_hex(32)]
     table = games.find(run.game)(["Player"], seed=read_seed(seed), options=dict(run.options), secrets=secrets)
@@ -140,6 +140,17 @@ def _play_here(run: Run, seed: str | None, *, fast: bool) -> None:
         screen.print(_keep_best(run, measured))
 
 
+def _begins(screen: Screen) -> bool:
+    """Whether somebody is there and wants to: a day can be tried once."""
+    screen.print("Press Enter to begin: the clock runs from then on. ", end="")
+    line = sys.stdin.readline()
+    return line != "" and not _leaves(line)
+
+
+def _leaves(line: str) -> bool:
+    return line.strip().lower() in ("q", "quit", "exit")
+
+
 def _words(run: Run, measured: Measured | RunSummary) -> str:
     """What counts, and how it comes about."""
     seconds, points = measured.time_ms / 1000, count(measured.points, "point", "points")
@@ -149,6 +160,14 @@ def _words(run: Run, measured: Measured | RunSummary) -> str:
     added = measured.value - measured.time_ms
     how = f" ({seconds:.1f} + {added // 1000}{f' for {errors}' if measured.errors else ''})" if added else ""
     return f"{measured.value / 1000:.1f} seconds{how}, {points}."
+
+
+def _chances(run: Run, done: RunSummary, best: TurnValue) -> str:
+    """What counts where turns are compared, which is not their points."""
+    days = games.part(run.game, "days")
+    assert days is not None
+    yours = days.chance_of(done.value)
+    return f"Your turn wins {yours:.1%} of the games, the best one {best.chance:.1%}: {best.turn}."
 
 
 def _splits(run: Run, options: Any, log: Sequence[Any]) -> str:
@@ -192,7 +211,7 @@ def _keep_best(run: Run, measured: Measured) -> str:
 async def _play_there(server: str, name: str, run: Run, day: str | None) -> None:
     from tercet.client import Client  # noqa: PLC0415
     from tercet.client import Refusal as Refused  # noqa: PLC0415
-    from tercet.server.protocol import Board, MyRuns, RunCreated, Start  # noqa: PLC0415
+    from tercet.server.protocol import Board, Daily, MyRuns, RunCreated, Start  # noqa: PLC0415
 
     screen = Screen()
     token = os.environ.get("TERCET_TOKEN") or None
@@ -205,9 +224,11 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
             screen.print(f"This will be on no board: {created.reason.replace('_', ' ')}.")
         async with client.join(created.code) as table:
             if table.table.phase != "playing":
-                screen.print((f"{run.title}. {run.costs}".strip(), "bold"))
-                screen.print("Press Enter to begin: the clock runs from then on. ", end="")
-                await asyncio.to_thread(sys.stdin.readline)
+                its = table.table.run.day if table.table.run is not None else None
+                title = f"{run.title}, {its}" if its else run.title
+                screen.print((f"{title}. {run.costs}".strip(), "bold"))
+                if not await asyncio.to_thread(_begins, screen):
+                    return
                 await table.manage(Start())
             await table.until(lambda: table.game is not None and table.log != [])
             try:
@@ -222,6 +243,11 @@ async def _play_there(server: str, name: str, run: Run, day: str | None) -> None
         mine: MyRuns = await client.request("GET", f"/api/me/runs?kind={run.name}", kind=MyRuns)
         if mine.last is not None:
             screen.print(_words(run, mine.last))
+            if mine.last.day is not None and mine.last.reason != "not_finished":
+                path = f"/api/daily/{run.name}/{mine.last.day}"
+                told: Daily = await client.request("GET", path, kind=Daily)
+                if told.turns:
+                    screen.print(_chances(run, mine.last, told.turns[0]))
             if mine.last.reason is not None:
                 screen.print(f"Not on the board: {mine.last.reason.replace('_', ' ')}.")
                 return
@@ -250,7 +276,7 @@ async def _attend(table: RemoteTable, screen: Screen, refused: type[Any]) -> Non
         if not typed.done():
             continue
         line, typed = typed.result(), None
-        if line == "" or line.strip().lower() in ("q", "quit", "exit"):
+        if line == "" or _leaves(line):
             raise Quit
         if line.strip() in ("?", "help"):
             screen.print(desk.manual)

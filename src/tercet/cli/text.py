@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import TextIO
 
 from tercet.sets import TercetError
@@ -39,6 +40,14 @@ def read_text(name: str) -> str:
     """The whole text of a file; ``-`` is standard input."""
     with open_text(name) as file:
         return file.read()
+
+
+def read_day(text: str) -> date:
+    """A day as people write it for a computer."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{text[:20]!r} is not a day: write it as in 2026-11-18") from None
 
 
 def claim_file(name: str) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from tercet.cli.app import new_app
-from tercet.cli.text import InputError
+from tercet.cli.text import InputError, read_day
 from tercet.codec import to_json
 from tercet.puzzles.days import KINDS, DailyKind, Puzzle, cards_of, make_puzzle
 
@@ -61,7 +61,10 @@ def make_command(
     kinds: tuple[DailyKind, ...] = (
         KINDS if kind is Kinds.both else ("daily_set",) if kind is Kinds.cards else ("daily_cubed",)
     )
-    count, beginning = 0, _first_day(first)
+    count = 0
+    beginning = datetime.now(UTC).date() + timedelta(1) if first is None else read_day(first)
+    if days > (date.max - beginning).days:
+        raise InputError(f"there are no {days} days after {beginning}")
     with open(file, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as out:
         for puzzle in _make(kinds, beginning, days):
             out.write(to_json(puzzle).decode() + "\n")
@@ -72,15 +75,6 @@ def make_command(
         f"{count} {'puzzle' if count == 1 else 'puzzles'} in {time.monotonic() - begun:.1f} seconds.",
         err=True,
     )
-
-
-def _first_day(text: str | None) -> date:
-    if text is None:
-        return datetime.now(UTC).date() + timedelta(1)
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise InputError(f"{text[:20]!r} is not a day: write it as in 2026-11-18") from None
 
 
 def _make(kinds: tuple[DailyKind, ...], first: date, days: int) -> Iterator[Puzzle]:

@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -112,9 +113,47 @@ def value_of(turns: Turns, measured: Measured) -> int:
     return -round(PARTS * chance) * TIME_LIMIT + min(measured.time_ms, TIME_LIMIT - 1)
 
 
+def chance_of(value: int) -> float:
+    """The chance to win in such a value.
+
+    >>> turn = Valued(turn="-", chance=0.25, error=0.0, behind=0.0, behind_error=0.0, points=0)
+    >>> chance_of(value_of((turn,), Measured(value=0, points=0, time_ms=41_000, errors=0, answer="-")))
+    0.25
+    """
+    return max(0, -(value // TIME_LIMIT)) / PARTS
+
+
 def _chance(seed: str) -> Seeded:
     """The chance of a game for one, who adds no secret."""
     return Seeded(seed, ("",))
+
+
+def flaw(puzzle: Puzzle, told: object = None) -> str | None:
+    """Why a puzzle that somebody has made beforehand is none, if it is none. ``told``: what it is said to be committed to, if that is said."""
+    try:
+        if date.fromisoformat(puzzle.day).isoformat() != puzzle.day:
+            return f"{puzzle.day!r:.20} is not a day: write it as in 2026-11-17"
+    except ValueError:
+        return f"{puzzle.day!r:.20} is not a day: write it as in 2026-11-17"
+    try:
+        check_seed(puzzle.seed)
+    except TercetError as error:
+        return str(error)
+    if told not in (None, puzzle.commitment):
+        return "the seed is not the one that was committed to for this kind and day"
+    if (puzzle.kind == "daily_cubed") != bool(puzzle.turns):
+        return (
+            "a puzzle of cards has no turns"
+            if puzzle.turns
+            else "a puzzle of dice says what its turns are worth"
+        )
+    if list(puzzle.turns) != sorted(puzzle.turns, key=lambda one: -one.chance):
+        return "the best turn comes first"
+    turns = tuple(ToldTurn(turn=one.turn, points=one.points) for one in puzzle.turns)
+    try:
+        return _check_turns(puzzle, turns)
+    except TercetError as error:
+        return str(error)
 
 
 def check(opened: OpenDay) -> str | None:
@@ -138,11 +177,19 @@ def _check_told(opened: OpenDay, puzzle: Puzzle) -> str | None:
             return f"its level is {puzzle.level}, not {opened.level}"
         if opened.solutions is not None and set(opened.solutions) != set(solutions(puzzle.item)):
             return "its solutions are not the SETs that lie there"
+    if opened.kind == "daily_set" and opened.turns:
+        return "a puzzle of cards has no turns"
+    return _check_turns(puzzle, opened.turns)
+
+
+def _check_turns(puzzle: Puzzle, turns: tuple[ToldTurn, ...]) -> str | None:
+    """What is wrong with these turns and their points, if anything is."""
+    if not turns:
+        return None
     state = puzzle.item.position
-    if state is None:
-        return "a puzzle of cards has no turns" if opened.turns else None
+    assert state is not None
     position = state.position(state.turn or 0)
-    for told in opened.turns:
+    for told in turns:
         judged = position.judge(told.turn) if told.turn != "-" else None
         if isinstance(judged, Refusal):
             return f"the turn {told.turn} cannot be laid: {judged}"

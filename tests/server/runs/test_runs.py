@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
+from time import sleep
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import insert, select
 
 from tercet import puzzles, record
+from tercet.cli.runs import _play_there
 from tercet.client import Client, ClientError, Refusal, RemoteTable
-from tercet.codec import from_json, to_json
+from tercet.codec import from_json, to_data, to_json
 from tercet.cubed import read_turn
 from tercet.games.race import SeeNone
-from tercet.games.runs import runs
+from tercet.games.runs import find_run, runs
 from tercet.puzzles import days
 from tercet.puzzles.items import solutions
 from tercet.server.ids import today
@@ -32,7 +37,9 @@ from tercet.server.protocol import (
 )
 from tercet.server.room import rooms
 from tercet.server.run import run as serve
-from tercet.server.runs.days import AHEAD, days_from
+from tercet.server.runs import begin as server_begin
+from tercet.server.runs import days as server_days
+from tercet.server.runs.days import AHEAD, Days, days_from, read_file
 from tercet.server.settings import Settings, SettingsError
 from tercet.server.store import Unavailable, schema
 from tests.server.runs.playing import answer_to, begin, playing, solve, take_sets
@@ -316,6 +323,19 @@ def test_two_requests_at_once_make_one_table_for_a_day(database: str) -> None:
             ann = await server.client("Ann")
             made = await asyncio.gather(*(begin(ann, "daily_set") for _ in range(6)))
             assert len({one.code for one in made}) == 1
+
+    run(play())
+
+
+def test_a_table_that_let_its_day_pass_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, day = await server.client("Ann"), today()
+            first = await begin(ann, "daily_set")
+            assert first.reason is None
+            monkeypatch.setattr(server_begin, "today", lambda: days_from(day, 2)[1])
+            again = await begin(ann, "daily_set", day=day)
+            assert (again.code, again.reason) == (first.code, "day_over")
 
     run(play())
 
@@ -685,6 +705,75 @@ def test_rebuilding_brings_no_run_of_a_deleted_person_back(database: str) -> Non
     run(play())
 
 
+def test_pages_of_others_may_read_days_and_why_there_is_none(tmp_path: Path) -> None:
+    asked = {
+        "daily_set/today": 200,
+        "daily_set?month=2026-13": 400,
+        "daily_set/2999-01-01": 404,
+        "chess/today": 400,
+    }
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            for path, status in asked.items():
+                assert await asyncio.to_thread(shared, f"{server.url}/api/daily/{path}") == (status, "*")
+
+    run(play())
+
+
+def shared(url: str) -> tuple[int, str | None]:
+    """What is answered, and who may read it."""
+    try:
+        answer = urlopen(url)
+    except HTTPError as error:
+        answer = error
+    with answer:
+        return answer.status, answer.headers["Access-Control-Allow-Origin"]
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n"])
+def test_a_day_begins_in_the_terminal_only_for_who_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    """It can be tried once; and it says which day it is, which is not everywhere the same."""
+    monkeypatch.setattr("sys.stdin", StringIO(typed))
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            await _play_there(server.url, "Ann", find_run("daily_set"), None)
+            async with server.service.store.reading() as connection:
+                assert (await connection.execute(select(schema.games))).first() is None
+
+    run(play())
+    assert f"Daily Set, {today()}. An error adds 10 seconds." in capsys.readouterr().out
+
+
+class Typing:
+    """Lines that come no faster than from a hand."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = iter(lines)
+
+    def readline(self) -> str:
+        sleep(0.2)
+        return next(self._lines, "")
+
+
+def test_the_terminal_says_what_a_turn_of_the_day_is_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play() -> Any:
+        async with serving(tmp_path / "t.db") as server:
+            puzzle: Any = await server.service.days.find("daily_cubed", today())
+            monkeypatch.setattr("sys.stdin", Typing("\n", f"{puzzle.turns[1].turn}\n"))
+            await _play_there(server.url, "Ann", find_run("daily_cubed"), None)
+            return puzzle.turns
+
+    best, second, *_ = run(play())
+    words = f"Your turn wins {second.chance:.1%} of the games, the best one {best.chance:.1%}: {best.turn}."
+    assert words in capsys.readouterr().out
+
+
 def test_who_is_not_signed_in_sees_boards_and_days(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -709,7 +798,7 @@ def test_a_day_of_dice_counts_the_chance_to_win(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
             ann, bo = await server.client("Ann"), await server.client("Bo")
-            puzzle = await server.service.days.find("daily_cubed", today())
+            puzzle: Any = await server.service.days.find("daily_cubed", today())
             assert puzzle is not None
             best, other = puzzle.turns[0], puzzle.turns[-1]
             for client, name, turn in ((ann, "Ann", best.turn), (bo, "Bo", other.turn)):
@@ -795,27 +884,129 @@ def test_puzzles_made_beforehand_are_taken_from_a_file(tmp_path: Path) -> None:
     run(play())
 
 
+def line_of_day(**changed: Any) -> str:
+    """A line of a file of days, as it should be but for this."""
+    return to_json(
+        {"kind": "daily_set", "day": "2999-01-01", "seed": "ab" * 32, "turns": []} | changed
+    ).decode()
+
+
+def dice_of_day(**changed: Any) -> str:
+    """The same, of dice; with a turn of the puzzle changed."""
+    known = days._pool()[0]
+    best, *others = (to_data(turn) for turn in known.turns)
+    return line_of_day(kind="daily_cubed", seed=known.seed, turns=[best | changed, *others])
+
+
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("lines", "words"),
     [
-        ("not json", "line 2: JSON is malformed"),
+        (["not json"], "line 2: JSON is malformed"),
         (
-            '{"kind": "daily_chess"}',
+            ['{"kind": "daily_chess"}'],
             "line 2: this is no puzzle of a day; tercet puzzles make writes such a file",
         ),
-        ('{"kind": "daily_set", "day": "2999-01-01"}', "line 2: 'seed' is missing"),
-        ("5", "line 2: this is no puzzle of a day"),
+        (['{"kind": "daily_set", "day": "2999-01-01"}'], "line 2: 'seed' is missing"),
+        (["5"], "line 2: this is no puzzle of a day"),
+        ([line_of_day(day="soon")], "line 2: 'soon' is not a day: write it as in 2026-11-17"),
+        ([line_of_day(day="2999-02-29")], "line 2: '2999-02-29' is not a day"),
+        ([line_of_day(day="29990101")], "line 2: '29990101' is not a day"),
+        ([line_of_day(seed="zz")], "line 2: a seed is 64 hexadecimal digits"),
+        ([line_of_day(commitment="00" * 32)], "line 2: the seed is not the one that was committed to"),
+        ([line_of_day(), "", line_of_day(seed="cd" * 32)], "line 4: daily_set has a puzzle for 2999-01-01"),
+        (
+            [line_of_day(day="2999-01-02"), line_of_day(seed="cd" * 32)],
+            "line 3: 2999-01-01 comes after 2999-01-02",
+        ),
+        ([line_of_day(), line_of_day(day="2999-01-02")], "line 3: an earlier line has this seed already"),
+        ([line_of_day(kind="daily_cubed")], "line 2: a puzzle of dice says what its turns are worth"),
+        ([line_of_day(turns=to_data(days._pool()[0].turns))], "line 2: a puzzle of cards has no turns"),
+        ([dice_of_day(turn="1RO@a1")], "line 2: the turn 1RO@a1 cannot be laid"),
+        ([dice_of_day(points=99)], "points, not 99"),
+        ([dice_of_day(chance=0.01)], "line 2: the best turn comes first"),
     ],
 )
-def test_a_file_that_holds_no_puzzles_stops_the_server_before_it_begins(
-    tmp_path: Path, line: str, words: str
+def test_a_wrong_file_of_puzzles_stops_the_server_before_it_begins(
+    tmp_path: Path, lines: list[str], words: str
 ) -> None:
     file = tmp_path / "days.jsonl"
-    file.write_text(f"\n{line}\n")
+    file.write_text("\n".join(["", *lines, line_of_day(day="2999-12-31", seed="ef" * 32)]) + "\n")
     with pytest.raises(SettingsError) as raised:
         serve(Settings(database=str(tmp_path / "t.db"), days=str(file)))
     assert words in str(raised.value)
-    assert str(raised.value).startswith(f"days: {file}: ")
+    assert str(raised.value).startswith(f"days: {file}: line ")
+    assert not (tmp_path / "t.db").exists()
+
+
+def test_a_file_of_puzzles_of_both_kinds_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "days.jsonl"
+    file.write_text(f"{line_of_day()}\n{dice_of_day()}\n{line_of_day(day='2999-01-02', seed='cd' * 32)}\n")
+    assert [puzzle.kind for puzzle in read_file(str(file))] == ["daily_set", "daily_cubed", "daily_set"]
+
+
+def test_a_file_of_puzzles_is_tried_again_when_the_database_was_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "days.jsonl"
+    file.write_text(line_of_day())
+    monkeypatch.setattr(server_days, "FIRST_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(server_days, "LOOK_SECONDS", 0.01)
+    real, away = Days.keep, [True]
+
+    async def keep(made: Days, puzzles: Any) -> int:
+        if away:
+            away.clear()
+            raise Unavailable
+        return await real(made, puzzles)
+
+    monkeypatch.setattr(Days, "keep", keep)
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db", days=str(file)) as server:
+            while await server.service.days.find("daily_set", "2999-01-01") is None:
+                await asyncio.sleep(0.01)
+
+    run(play())
+
+
+def test_a_day_is_searched_for_once_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when whoever asked first is gone; after a failure it is tried again."""
+    monkeypatch.setattr(days, "ready_made", lambda *_args, **_kwargs: None)
+    made = days.make_puzzle("daily_set", today(), lambda: "ab" * 32)
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            searches: list[asyncio.Future[Any]] = []
+
+            def work(*_given: Any) -> asyncio.Future[Any]:
+                searches.append(asyncio.get_running_loop().create_future())
+                return searches[-1]
+
+            monkeypatch.setattr(server.service.thinkers, "work", work)
+
+            async def ask(count: int) -> list[asyncio.Task[Any]]:
+                asking = [
+                    asyncio.create_task(server.service.days.find("daily_set", today())) for _ in range(count)
+                ]
+                while not searches or searches[-1].done():
+                    await asyncio.sleep(0.01)
+                for _ in range(20):  # the others have come as far
+                    await server.service.days.missing("daily_set", [today()])
+                return asking
+
+            first, *others = await ask(5)
+            first.cancel()
+            searches[0].set_exception(OSError("no process"))
+            assert all(
+                isinstance(one, OSError) for one in await asyncio.gather(*others, return_exceptions=True)
+            )
+            first, *others = await ask(5)
+            first.cancel()
+            searches[1].set_result(made)
+            assert await asyncio.gather(*others) == [made] * 4
+            assert len(searches) == 2
+
+    run(play())
 
 
 def test_a_week_is_committed_to_ahead(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def test_the_same_browser_is_the_same_guest(tmp_path: Path) -> None:
             with pytest.raises(ClientError) as unknown:
                 await Client(server.url).request("GET", "/api/session")
             assert unknown.value.code == "not_signed_in"
+            assert await Client(server.url).request("GET", "/api/session?or_nobody=true") is None
             for name in ("", "   ", "x" * 41, "\u200b"):
                 with pytest.raises(ClientError) as bad:
                     await client.sign_in(name)

@@ -2,7 +2,7 @@
 
 import { to } from '../base'
 import { isRightToLeft, m } from '../language.svelte'
-import { dayOf } from '../locale'
+import { dateOf } from '../locale'
 import type { Daily, RunSummary } from '../protocol'
 import { exactTime, percentText, titleOfRun } from './kinds'
 
@@ -34,7 +34,7 @@ export function shareText({ daily, run, marks, part, streak }: Shared): string {
   const mark = isRightToLeft() ? '\u200f' : ''
   const dot = ` ${mark}·${mark} `
   const counts = run.reason === null
-  const [kind, day] = [daily.kind, dayOf(Date.parse(`${daily.day}T12:00Z`))]
+  const [kind, day] = [daily.kind, dateOf(daily.day)]
   const heading = ['Tercet', titleOfRun(kind), day, ...(counts ? [] : [m.run_uncounted()])]
   const errors = part === null && run.errors ? [m.run_error_count({ count: run.errors })] : []
   const how = part === null ? [exactTime(run.value), ...errors] : [m.run_of_best({ part: percentText(part) })]

@@ -6,7 +6,7 @@ import asyncio
 
 from sqlalchemy import select, text
 
-from tercet.games.runs import Run
+from tercet.games.runs import Reason, Run
 from tercet.server.ids import today
 from tercet.server.people.people import PeopleError, Visitor
 from tercet.server.projections.writer import AnotherRun
@@ -37,10 +37,8 @@ async def begin(
         found = await _reuse(store, rooms, visitor, run, day)
         if found is not None:
             return found
-        reason = None
-        if day is not None and day < now:
-            reason = "day_over"
-        elif day is not None and await has_begun(store, visitor, run, day):
+        reason = _over(day)
+        if day is not None and reason is None and await has_begun(store, visitor, run, day):
             reason = "played_before"
         options = {**run.options, "day": day} if run.daily else dict(run.options)
         wanted = NewTable(
@@ -62,6 +60,11 @@ async def begin(
     raise Unavailable
 
 
+def _over(day: str | None) -> Reason | None:
+    """Why a run of this day does not count any more, whenever its table was made."""
+    return "day_over" if day is not None and day < today() else None
+
+
 async def _reuse(
     store: Store, rooms: Rooms, visitor: Visitor, run: Run, day: str | None
 ) -> RunCreated | None:
@@ -81,7 +84,7 @@ async def _reuse(
                 raise PeopleError("run_running", f"your run at table {code} is not over")
             return RunCreated(code, True, at.reason)
         if is_same and not (state.is_daily and state.last is not None):
-            waiting = RunCreated(code, False, at.reason)
+            waiting = RunCreated(code, False, at.reason or _over(day))
     return waiting
 
 

@@ -53,26 +53,50 @@ def days_from(first: str, count: int) -> list[str]:
 
 
 def read_file(file: str) -> list[Any]:
-    """The puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come; `SettingsError` if one cannot be read."""
-    kinds = {run.name: _days_of(run.name) for run in daily_runs()}
+    """The puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come; `SettingsError` if one of them cannot
+    be taken, and then none is."""
     try:
         lines = Path(file).read_text("utf-8").splitlines()
     except OSError as error:
         raise SettingsError(f"days: cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise SettingsError(f"days: {file}: this is not UTF-8") from None
-    found = []
+    found: list[Any] = []
+    last: dict[str, str] = {}
+    seeds: set[str] = set()
     for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
         try:
-            if line.strip():
-                said = from_json(line, Any)
-                found.append(from_data(said, kinds[said["kind"]].Puzzle))
-        except (ValueError, LookupError, TypeError) as error:
-            why = reason(error) if isinstance(error, ValueError) else "this is no puzzle of a day"
-            raise SettingsError(
-                f"days: {file}: line {number}: {why}; tercet puzzles make writes such a file"
-            ) from None
+            puzzle = _read_line(line)
+            before = last.get(puzzle.kind, "")
+            if puzzle.day == before:
+                raise ValueError(f"{puzzle.kind} has a puzzle for {puzzle.day} already")
+            if puzzle.day < before:
+                raise ValueError(f"{puzzle.day} comes after {before}: the days of a kind stand in order")
+            if puzzle.seed in seeds:
+                raise ValueError("an earlier line has this seed already")
+        except ValueError as error:
+            why = f"{reason(error)}; tercet puzzles make writes such a file"
+            raise SettingsError(f"days: {file}: line {number}: {why}") from None
+        last[puzzle.kind] = puzzle.day
+        seeds.add(puzzle.seed)
+        found.append(puzzle)
     return [puzzle for puzzle in found if puzzle.day > today()]
+
+
+def _read_line(line: str) -> Any:
+    """The puzzle that stands there; `ValueError` if none does."""
+    kinds = {run.name: _days_of(run.name) for run in daily_runs()}
+    said = from_json(line, Any)
+    try:
+        made = kinds[said["kind"]]
+    except (LookupError, TypeError):
+        raise ValueError("this is no puzzle of a day") from None
+    puzzle = from_data(said, made.Puzzle)
+    if (flaw := made.flaw(puzzle, said.get("commitment"))) is not None:
+        raise ValueError(flaw)
+    return puzzle
 
 
 class Days:
@@ -84,14 +108,16 @@ class Days:
         self._thinkers = thinkers
         self._known: dict[tuple[str, str], Any] = {}
         self._task: asyncio.Task[None] | None = None
+        self._searches: dict[tuple[str, str], asyncio.Task[int]] = {}
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._make_forever())
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        running = [*self._searches.values(), *([self._task] if self._task is not None else [])]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     async def find(self, kind: str, day: str) -> Any | None:
         """The puzzle of this day, with its secret, if there is one; for today there is."""
@@ -159,25 +185,40 @@ class Days:
                 if not searches:
                     continue
                 searches -= 1
-                puzzle = await self._thinkers.work(make_day, part_of_game.__name__, kind, day)
-            made += await self.keep([puzzle])
+                made += await self._search(kind, day)
+            else:
+                made += await self.keep([puzzle])
         return made
 
-    async def _take_file(self, file: str) -> None:
-        """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come."""
+    async def _search(self, kind: str, day: str) -> int:
+        """Look for a puzzle, once for all who wait for it; how many are new. Whoever goes away does not end it for the others."""
+        searching = self._searches.get((kind, day))
+        if searching is None:
+            searching = self._searches[kind, day] = asyncio.create_task(self._make(kind, day))
+            searching.add_done_callback(lambda _: self._searches.pop((kind, day)))
+        return await asyncio.shield(searching)
+
+    async def _make(self, kind: str, day: str) -> int:
+        return await self.keep([await self._thinkers.work(make_day, _days_of(kind).__name__, kind, day)])
+
+    async def _take_file(self, file: str) -> bool:
+        """Keep the puzzles that somebody has made beforehand (``tercet puzzles make``), those of days to come. Whether that is done with."""
         try:
             new = await self.keep(await asyncio.to_thread(read_file, file))
             logger.info("puzzles taken from a file", extra={"file": file, "count": new})
         except Unavailable:
             logger.warning("the store cannot be reached")
+            return False
         except SettingsError as error:
             logger.error("the file of puzzles cannot be read", extra={"reason": str(error)})
+        return True
 
     async def _make_forever(self) -> None:
         await asyncio.sleep(FIRST_LOOK_SECONDS)
-        if self._file is not None:
-            await self._take_file(self._file)
+        file = self._file
         for searches in chain([0], repeat(1)):
+            if file is not None and await self._take_file(file):
+                file = None
             for run in daily_runs():
                 try:
                     await self.make_missing(run.name, days_from(today(), AHEAD), searches=searches)

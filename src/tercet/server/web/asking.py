@@ -35,7 +35,11 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 async def provide_visitor(request: Request[Any, Any, Any], service: Here) -> Visitor:
     """Who is asking; 401 if nobody knows."""
-    visitor = await service.sessions.visitor(request.scope)
+    return known(await service.sessions.visitor(request.scope))
+
+
+def known(visitor: Visitor | None) -> Visitor:
+    """Who is asking; 401 if nobody knows."""
     if visitor is None:
         raise NotAuthorizedException("say who you are first: POST /api/session")
     return visitor

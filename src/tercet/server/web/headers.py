@@ -28,10 +28,13 @@ FRAMED_HEADERS = [
 ]
 #: What the API answers may be about a person, and is out of date in a moment.
 NOT_KEPT = (b"cache-control", b"no-store")
+#: Pages of other sites may read this, failures too, as everybody may; nobody's cookie goes with it.
+FOR_ALL = (b"access-control-allow-origin", b"*")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
     """Litestar calls this before it sends anything; failures and pages that are not there are no exception."""
     if message["type"] == "http.response.start":
         kept = [NOT_KEPT] if scope["path"].startswith(("/api/", "/health")) else []
-        message["headers"] = [*message["headers"], *SECURITY_HEADERS, *kept]
+        shared = [FOR_ALL] if scope["path"].startswith("/api/daily/") else []
+        message["headers"] = [*message["headers"], *SECURITY_HEADERS, *kept, *shared]

@@ -28,7 +28,7 @@ from tercet.server.protocol import (
 from tercet.server.reviews.kept import mark_reviewed
 from tercet.server.service import Service
 from tercet.server.web.api.export import Export
-from tercet.server.web.asking import ANY_TOKEN, NO_TOKEN, PLAY, READ, Here, Id, Where, Who
+from tercet.server.web.asking import ANY_TOKEN, NO_TOKEN, PLAY, READ, Here, Id, Maybe, Where, Who, known
 from tercet.server.web.sessions import address
 
 
@@ -69,8 +69,13 @@ class PeopleApi(Controller):
         return await _with_cookie(service, await service.people.new_guest(data.name))
 
     @get("/session", summary="Who am I?", opt=ANY_TOKEN)
-    async def who_am_i(self, visitor: Who) -> Me:
-        return _me(visitor)
+    async def who_am_i(
+        self,
+        maybe: Maybe,
+        or_nobody: Annotated[bool, QueryParameter(description="answer null if nobody knows you")] = False,
+    ) -> Me | None:
+        """A page asks for null: what fails would stand in the browser's console."""
+        return None if maybe is None and or_nobody else _me(known(maybe))
 
     @patch("/session", summary="Change my name", opt=PLAY)
     async def rename(self, service: Here, visitor: Who, data: JSONBody[NewGuest]) -> Me:

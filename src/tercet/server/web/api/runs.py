@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any, Literal
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from tercet.codec import to_data
@@ -33,8 +33,7 @@ from tercet.server.web.asking import ANY_TOKEN, PLAY, READ, Here, Id, Maybe, Who
 Kind = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z_]+$")]
 Period = Literal["day", "week", "month", "ever"]
 PERIODS = ("day", "week", "month", "ever")
-#: Pages of other sites may read this, as everybody may; nobody's cookie goes with it.
-FOR_ALL = {"Access-Control-Allow-Origin": "*"}
+DAY_MS = 24 * 3600 * 1000
 #: So many lines of a board stand with the puzzle of a day.
 BEST = 10
 
@@ -132,10 +131,10 @@ class RunsApi(Controller):
         month: Annotated[
             str | None, QueryParameter(max_length=7, description="as in 2026-11; this one if it is left out")
         ] = None,
-    ) -> Response[Calendar]:
+    ) -> Calendar:
         """With the hash of each puzzle, also of those to come, and the seed of each day that is over."""
         run, now = _daily(kind), today()
-        month = _day(f"{month or now[:7]}-01")[:7]
+        month = _month(month) if month else now[:7]
         first, last = f"{month}-01", f"{month}-31"
         found = await service.days.between(run.name, first, last)
         yours = {}
@@ -153,17 +152,17 @@ class RunsApi(Controller):
             )
             for one in found
         ]
-        return Response(Calendar(kind=run.name, today=now, month=month, days=days), headers=FOR_ALL)
+        return Calendar(kind=run.name, today=now, month=month, days=days)
 
     @get("/daily/{kind:str}/{day:str}", summary="The puzzle of a day", opt=ANY_TOKEN)
-    async def daily(self, service: Here, maybe: Maybe, kind: Kind, day: Id) -> Response[Daily]:
+    async def daily(self, service: Here, maybe: Maybe, kind: Kind, day: Id) -> Daily:
         """What is asked on this day (``today`` will do), how people did, and the best of them. The answers come when the day is over."""
         run, now = _daily(kind), today()
         day = now if day == "today" else _day(day)
         puzzle = await service.days.find(run.name, day)
         if puzzle is None:
             raise PeopleError("no_such_day", "there is no such puzzle for this day")
-        return Response(await _show_day(service, run, puzzle, maybe, now), headers=FOR_ALL)
+        return await _show_day(service, run, puzzle, maybe, now)
 
 
 async def _ask(service: Service, run: Run, of: str, person: str | None, **how: Any) -> boards.Page:
@@ -188,7 +187,7 @@ async def _show_day(service: Service, run: Run, puzzle: Any, visitor: Visitor | 
     item = puzzle.item if day <= now else None
     days = part(run.game, "days")
     assert days is not None
-    ends = dt.datetime.combine(dt.date.fromisoformat(day) + dt.timedelta(1), dt.time(), dt.UTC)
+    begins = dt.datetime.combine(dt.date.fromisoformat(day), dt.time(), dt.UTC)
     if puzzle.turns:
         results.solved = chosen.get(puzzle.turns[0].turn, 0)
     return Daily(
@@ -215,7 +214,7 @@ async def _show_day(service: Service, run: Run, puzzle: Any, visitor: Visitor | 
         best=page.lines,
         begun=visitor is not None and await has_begun(service.store, visitor, run, day),
         yours=yours,
-        ends_time=round(1000 * ends.timestamp()),
+        ends_time=round(1000 * begins.timestamp()) + DAY_MS,
     )
 
 
@@ -224,6 +223,13 @@ def _daily(kind: str) -> Run:
     if not run.daily:
         raise PeopleError("no_such_day", f"{run.name} is no puzzle of a day")
     return run
+
+
+def _month(text: str) -> str:
+    try:
+        return dt.date.fromisoformat(f"{text}-01").isoformat()[:7]
+    except ValueError:
+        raise PeopleError("bad_request", "this is not a month: write it as in 2026-11") from None
 
 
 def _day(text: str) -> str:
