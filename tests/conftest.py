@@ -27,7 +27,11 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test` runs first, and only there: the quick tests of the core, which measure how much they reach."""
+    """Mark what `make test` runs first, and only there: the quick tests of the core, which measure how much they reach.
+
+    The browser comes last: while its driver runs, nothing else can run a loop.
+    """
+    items.sort(key=lambda item: item.path.is_relative_to(ROOT / "tests/web"))
     for item in items:
         is_of_core = any(item.path.is_relative_to(ROOT / folder) for folder in ("src", "tests/core"))
         if is_of_core and not any(map(item.get_closest_marker, ("slow", "long"))):
