@@ -454,6 +454,13 @@ def test_a_race_of_three_browsers(visit: Visit) -> None:
     ben.get_by_role("link", name="Best runs").last.click()
     expect(ben.get_by_label("Kind")).to_have_value("race")
     expect(ben.locator("tr.you")).to_contain_text("2 points")
+    # Until another board is there, what was on this one is not shown as on that.
+    ben.route("**/api/boards/storm*", lambda _never: None)
+    ben.get_by_label("Kind").select_option("storm")
+    expect(ben.get_by_text("Three minutes")).to_be_visible()
+    expect(ben.locator("tr.you")).to_have_count(0)
+    ben.get_by_label("Kind").select_option("race")
+    expect(ben.locator("tr.you")).to_have_count(1)
     ben.go_back()
     ben.get_by_role("button", name="Rematch").wait_for()
     # Whoever plays once more does not come to how it went, but to the next start; and from there to how that went.
