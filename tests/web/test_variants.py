@@ -105,7 +105,7 @@ def test_the_variant_is_chosen_and_told(visit: Visit) -> None:
     table.select_option("9")
     expect(page.get_by_role("combobox", name="Cards", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Make this table").click()
-    page.get_by_text("Junior: only the 27 full cards").wait_for()
+    page.locator(".options").get_by_text("Junior: only the 27 full cards").wait_for()
     page.get_by_text("9 cards on the table").wait_for()
 
 
