@@ -1,5 +1,6 @@
 // The service worker: lessons and drills without a network. The build puts the list of files in.
 const FILES = ['./', ...__FILES__]
+const WORDS = __WORDS__
 const BASE = new URL('./', location.href).pathname
 // Other programs at the same name, and other Tercets below other paths, have stores of their own.
 const OURS = `tercet ${BASE} `
@@ -19,11 +20,11 @@ addEventListener('activate', (event) => {
   )
 })
 
-// A page tells what it has loaded besides, such as the messages of its language.
+// A page tells its language: the messages of that one are kept too.
 addEventListener('message', (event) => {
   event.waitUntil(
     caches.open(STORE).then((store) =>
-      Promise.all(event.data.map(async (file) => (await store.match(file)) || store.add(file))),
+      Promise.all((WORDS[event.data] ?? []).map(async (file) => (await store.match(file)) || store.add(file))),
     ),
   )
 })

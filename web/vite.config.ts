@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { catalogues, LANGUAGES } from './catalogues.ts'
 
-const ofOneLanguage = new RegExp(`/(${Object.keys(LANGUAGES).join('|')})-`)
+/** The language of which a file has messages, if it has any. */
+const languageOf = (name: string) => Object.keys(LANGUAGES).find((code) => name.includes(`/${code}-`))
 
-/** Emits the service worker with the files that lessons and drills need; a page adds its language itself. */
+/** Emits the service worker with the files that lessons and drills need, and with those of each language. */
 function offline(): Plugin {
   return {
     name: 'offline',
@@ -16,13 +17,14 @@ function offline(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const files = Object.keys(bundle)
-          .filter((name) => /\.(js|css)$/.test(name) && !ofOneLanguage.test(name))
-          .map((name) => `./${name}`)
-          .sort()
+        const all = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name)).sort()
+        const of = (code?: string) => all.filter((name) => languageOf(name) === code).map((name) => `./${name}`)
+        const files = of()
+        const words = Object.fromEntries(Object.keys(LANGUAGES).map((code) => [code, of(code)]))
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 10)
         const source = readFileSync('offline.js', 'utf8')
           .replace('...__FILES__', files.map((name) => `'${name}'`).join(', '))
+          .replace('__WORDS__', JSON.stringify(words))
           .replace('__VERSION__', version)
         this.emitFile({ type: 'asset', fileName: 'offline.js', source })
       },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browsing import DESKTOP, PHONE
 from tests.web.catalogues import IN_TURN, LANGUAGES
@@ -70,6 +70,14 @@ def test_no_page_is_forgotten_here() -> None:
     missing = [page for page in pages if not any(f"{path}/".startswith(f"/{page}/") for path in checked)]
     missing += [drill for drill in drills if f"/learn/{drill}" not in checked]
     assert not missing, f"not in PATHS: {' '.join(missing)}"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"), [("/daily/", "Today’s puzzles"), ("/learn/set/", "What a SET is")]
+)
+def test_a_slash_at_the_end_of_an_address_means_nothing(visit: Visit, path: str, title: str) -> None:
+    page = visit().open(path)
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", *IN_TURN[1:]])

@@ -237,9 +237,9 @@ def test_a_race_is_reviewed_from_my_games_to_practice(visit: Visit, played: Play
     page.get_by_role("button", name="Practise these").click()
     page.get_by_role("heading", name="From your own games").wait_for()
     first = asked(page)
-    assert [one["asks"]["kind"] for one in kept(page)][:3] == ["find", "find", "broken"], (
-        "not wrong calls alone"
-    )
+    kinds = [one["asks"]["kind"] for one in kept(page)]
+    assert kinds[0] == "find"
+    assert "broken" in kinds[1:3], "not wrong calls alone"
     page.get_by_role("button", name="Show it to me").click()
     expect(page.locator(".lit")).to_have_count(3)
     page.get_by_role("button", name="Next").click()

@@ -55,5 +55,3 @@ export async function speakOf(part: string): Promise<void> {
   }
   parts.add(part)
 }
-
-export const speakOfAll = async (): Promise<void> => void (await Promise.all(Object.keys(sources).map(speakOf)))

@@ -5,16 +5,21 @@ import { below, isOurs, to } from './base'
 import { leavePage } from './focus'
 
 // Each by itself, so that a page whose query changes is not opened again.
-let path = $state(below(location.pathname))
+let path = $state(whereNow())
 let query = $state.raw(new URLSearchParams(location.search))
 
+/** A slash at the end means nothing. */
+function whereNow(): string {
+  return below(location.pathname).replace(/(?<=.)\/+$/, '')
+}
+
 function look(): void {
-  path = below(location.pathname)
+  path = whereNow()
   query = new URLSearchParams(location.search)
 }
 
 addEventListener('popstate', () => {
-  if (below(location.pathname) !== path) leavePage()
+  if (whereNow() !== path) leavePage()
   look()
 })
 
