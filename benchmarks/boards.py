@@ -1,6 +1,6 @@
 """Boards of a hundred thousand runs: how long each question takes, on SQLite and on PostgreSQL.
 
-`python -m benchmarks.boards [--runs 100000] [DATABASE …]`; a database is a file, or postgresql://user@host/name, and is filled if it has no runs.
+`python -m benchmarks.boards [--runs 100000] DATABASE …`; a database is a file, or postgresql://user@host/name, and is filled if it has no runs.
 """
 
 from __future__ import annotations
