@@ -983,15 +983,22 @@ def test_a_day_is_searched_for_once_for_all_who_ask(tmp_path: Path, monkeypatch:
                 return searches[-1]
 
             monkeypatch.setattr(server.service.thinkers, "work", work)
+            search, waiting = server.service.days._search, 0
+
+            async def wait(kind: str, day: str) -> int:
+                nonlocal waiting
+                waiting += 1
+                return await search(kind, day)
+
+            monkeypatch.setattr(server.service.days, "_search", wait)
 
             async def ask(count: int) -> list[asyncio.Task[Any]]:
+                before = waiting
                 asking = [
                     asyncio.create_task(server.service.days.find("daily_set", today())) for _ in range(count)
                 ]
-                while not searches or searches[-1].done():
+                while waiting < before + count or searches[-1].done():
                     await asyncio.sleep(0.01)
-                for _ in range(20):  # the others have come as far
-                    await server.service.days.missing("daily_set", [today()])
                 return asking
 
             first, *others = await ask(5)
