@@ -187,6 +187,43 @@ def test_a_run_that_sleeps_goes_on_too(database: str) -> None:
     run(play())
 
 
+def test_a_run_that_is_over_keeps_nobody_from_the_next(tmp_path: Path) -> None:
+    """Its player knows that it is over a moment before that is written."""
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, written = await server.client("Ann"), asyncio.Event()
+
+            async def stop(table: RemoteTable) -> None:
+                room = server.service.rooms.rooms[table.code]
+                finish = room.finish
+
+                async def wait(game: Any) -> None:
+                    await written.wait()
+                    await finish(game)
+
+                room.finish = wait  # type: ignore[method-assign]
+                await table.play(puzzles.Stop(0))
+                assert table.is_over
+
+            try:
+                async with playing(ann, "daily_set") as table:
+                    await stop(table)
+                    await server.service.rooms.projector.flush()
+                    again = await begin(ann, "daily_set")
+                    assert (again.code == table.code, again.reason) == (False, "played_before")
+                async with playing(ann, "storm") as table:
+                    await stop(table)
+                    again = await begin(ann, "storm")
+                    assert (again.code, again.resumed) == (table.code, False)
+                async with playing(ann, "sprint"):
+                    pass
+            finally:
+                written.set()
+
+    run(play())
+
+
 def test_answers_sent_again_too_soon_or_ahead_are_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
