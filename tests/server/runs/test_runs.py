@@ -383,13 +383,11 @@ def test_a_table_for_the_day_is_found_again_behind_many_others(database: str) ->
             ann = await server.client("Ann")
             created = await begin(ann, "daily_set")
             tables = schema.tables
-            rows: list[Any] = []
-            while not rows:  # the table's row is written a moment after its event
-                async with server.service.store.writing(exclusive=True) as connection:
-                    found = await connection.execute(select(tables).where(tables.c.code == created.code))
-                    rows = list(found.all())
-            (row,) = rows
+            await (
+                server.service.rooms.projector.flush()
+            )  # the table's row is written a moment after its event
             async with server.service.store.writing(exclusive=True) as connection:
+                row = (await connection.execute(select(tables).where(tables.c.code == created.code))).one()
                 others = [
                     {
                         **row._asdict(),
