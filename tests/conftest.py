@@ -10,7 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # What these assert is told in full, as what a test asserts is.
-pytest.register_assert_rewrite("tests.server.players", "tests.web.checks", "tests.web.players")
+pytest.register_assert_rewrite(
+    "tests.server.players", "tests.web.checks", "tests.web.players", "tests.web.runs"
+)
 
 # What servers promised in tests is kept, but not among a person's own.
 os.environ.setdefault("TERCET_PROMISES", tempfile.mkdtemp(prefix="tercet-promises-"))

@@ -35,7 +35,10 @@ def to_data(value: Any) -> Any:
 
 
 def from_data(data: Any, kind: type[T]) -> T:
-    """What `to_data` was given; `msgspec.ValidationError` says where the data does not fit. What is not plain any more stays as it is."""
+    """What `to_data` was given; `msgspec.ValidationError` says where the data does not fit.
+
+    What is not plain any more stays as it is.
+    """
     return msgspec.convert(data, kind, dec_hook=_from_plain_or_itself)
 
 

@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tercet.sets import WILD
 from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
 from tests.web.players import CLICK, Player, hurry
+from tests.web.runs import start_run
 from tests.web.serving import serving
 from tests.web.tables import KNOWN, SHORT, begin, bot, card_table, scramble_table, two_at_cards, two_at_dice
-from tests.web.test_runs import start_run
 
 #: A screen of 1280 by 1024, magnified to 400 %.
 MAGNIFIED: ViewportSize = {"width": 320, "height": 256}

@@ -22,6 +22,7 @@ from tests.server.runs.playing import playing, solve
 from tests.web import strategy
 from tests.web.browsing import DESKTOP, PHONE, Visitor, launch, visiting
 from tests.web.players import CLICK, play_out
+from tests.web.runs import answer_item, start_run
 from tests.web.serving import ROOT, serving
 from tests.web.tables import (
     PERSON,
@@ -33,7 +34,6 @@ from tests.web.tables import (
     scramble_table,
     sign_in,
 )
-from tests.web.test_runs import answer_item, start_run
 
 PAGES = {
     "start": "/",

@@ -15,11 +15,11 @@ from tests.web.checks import follow, ready
 from tests.web.conftest import Visit
 from tests.web.line import Line
 from tests.web.players import hurry
+from tests.web.runs import play_in_a_frame
 from tests.web.serving import serving
 from tests.web.tables import PERSON, SHORT, begin, bot, card_table, make_table, sign_in
 from tests.web.test_offline import KEPT
 from tests.web.test_pages import PATHS
-from tests.web.test_runs import play_in_a_frame
 
 PATH = "/tercet"
 

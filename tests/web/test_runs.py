@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import combinations
 from pathlib import Path
-from threading import Thread
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tercet.codec import from_data
 from tercet.cubed import State
-from tercet.games.runs import PACE_MS
+from tercet.games.runs import HAND_MS, PACE_MS
 from tercet.server.web import site
-from tercet.sets import Card, Face, find_sets, is_set, third
-from tests.web.browsing import PHONE, Visitor
+from tercet.sets import Card, find_sets
+from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.line import Line
+from tests.web.runs import answer_item, play_in_a_frame, press_sign, signs, start_run
 from tests.web.tables import sign_in
 from tests.web.test_offline import KEPT
 
-#: An answer before that is refused as faster than a hand.
-HAND_MS = 150
 #: On which side of an element the text before it lies.
 BESIDE_IT = """(element) => {
     const before = document.createRange()
@@ -37,27 +32,6 @@ def begin(page: Page, path: str, label: str = "Play") -> None:
     page.get_by_role("button", name=label, exact=True).click()
     page.get_by_role("button", name="Go!").click()
     page.get_by_role("timer").wait_for()
-
-
-def start_run(visitor: Visitor, kind: str) -> Page:
-    """A run of this kind that has begun."""
-    sign_in(visitor, "Ada")
-    answer = visitor.context.request.post(f"{visitor.home}/api/runs", data={"kind": kind})
-    assert answer.ok, answer.text()
-    page = visitor.open(f"/t/{answer.json()['code']}")
-    page.get_by_role("button", name="Go!").click()
-    page.get_by_role("timer").wait_for()
-    return page
-
-
-def signs(page: Page, of: str = "[data-sign]") -> list[str]:
-    attribute = "card" if "card" in of else "sign"
-    found: list[str] = page.locator(of).evaluate_all(f"all => all.map((one) => one.dataset.{attribute})")
-    return found
-
-
-def press_sign(page: Page, sign: str) -> None:
-    page.locator(f'[data-sign="{sign}"]').click()
 
 
 def solve_daily_set(page: Page, *, by: str = "mouse") -> None:
@@ -74,38 +48,6 @@ def solve_daily_set(page: Page, *, by: str = "mouse") -> None:
                 page.keyboard.press(("qwer", "asdf", "zxcv")[place % 3][place // 3])
         if number < 6:
             expect(page.locator(".found li:not(.open)")).to_have_count(number)
-
-
-#: What is asked, and of which signs; picking some changes neither.
-ITEM = """() => [...document.querySelectorAll('.desk .asks, .desk .few [data-shown], .desk [data-sign]')]
-    .map((one) => one.dataset.shown ?? one.dataset.sign ?? one.textContent).join()"""
-
-
-def answer_item(page: Page, *, right: bool) -> str:
-    """Answer what is asked; what was asked."""
-    before = page.evaluate(ITEM)
-    page.wait_for_timeout(HAND_MS)
-    asked = page.locator(".asks").inner_text()
-    if asked.startswith("Is it"):
-        shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
-        kind = Card if len(shown[0]) == 4 else Face
-        truth = is_set(*(kind(text) for text in shown))
-        page.locator(".yes").get_by_text("Yes" if truth == right else "No", exact=True).click()
-    elif asked.startswith("Which"):
-        shown = page.locator(".few [data-shown]").evaluate_all("all => all.map((one) => one.dataset.shown)")
-        kind = Card if len(shown[0]) == 4 else Face
-        missing = str(third(kind(shown[0]), kind(shown[1])))
-        press_sign(page, missing if right else next(one for one in signs(page) if one != missing))
-    else:
-        lying = signs(page)
-        kind = Card if len(lying[0]) == 4 else Face
-        three = [str(one) for one in find_sets([kind(text) for text in lying])[0]]
-        if not right:
-            three = [*three[:2], next(one for one in lying if one not in three)]
-        for one in three:
-            press_sign(page, one)
-    page.wait_for_function(f"before => ({ITEM})() !== before", arg=before)
-    return asked
 
 
 def take_ten(page: Page, pace_ms: int) -> None:
@@ -129,26 +71,6 @@ def stop_here(*pages: Page) -> None:
 
 def milliseconds(timer: Locator) -> int:
     return int(timer.get_attribute("data-ms") or 0)
-
-
-def play_in_a_frame(visitor: Visitor, folder: Path) -> None:
-    """The daily on a page of somebody else, of another origin; an error costs ten seconds there, too."""
-    (folder / "index.html").write_text(
-        f'<!doctype html><link rel="icon" href="data:,"><iframe src="{visitor.home}/embed/daily" width="700" height="600"></iframe>'
-    )
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=folder)) as other:
-        Thread(target=other.serve_forever, daemon=True).start()
-        page = visitor.blank()
-        page.goto(f"http://127.0.0.1:{other.server_port}/")
-        frame = page.frame_locator("iframe")
-        frame.get_by_role("button", name="Go!").click()
-        expect(frame.locator("[data-sign]")).to_have_count(12)
-        lying = frame.locator("[data-sign]").evaluate_all("all => all.map((one) => one.dataset.sign)")
-        wrong = next(three for three in combinations(lying, 3) if not is_set(*map(Card, three)))
-        for card in wrong:
-            frame.locator(f'[data-sign="{card}"]').click()
-        expect(frame.get_by_role("timer")).to_have_text(re.compile(r"^0:1\d"))
-        other.shutdown()
 
 
 def test_a_daily_is_played_and_shared(visit: Visit) -> None:

@@ -35,11 +35,21 @@ export type EditionProblem = (typeof EDITION_PROBLEMS)[number];
 export const SCOPES = ["read", "play", "challenge"] as const;
 /** Why a challenge is declined. */
 export const DECLINES = ["no", "later", "game", "options"] as const;
-/** The kinds of runs. */
-export const RUNS = ["sprint", "sprint_ten", "sprint_call", "sprint_ultra", "sprint_chain", "sprint_junior", "storm", "race", "dice_sprint", "daily_set", "daily_cubed"] as const;
-export type RunName = (typeof RUNS)[number];
-/** How many may play a run. */
-export const SEATS_OF_RUN: Record<RunName, number> = {"sprint": 1, "sprint_ten": 1, "sprint_call": 1, "sprint_ultra": 1, "sprint_chain": 1, "sprint_junior": 1, "storm": 1, "race": 10, "dice_sprint": 1, "daily_set": 1, "daily_cubed": 1};
+/** The kinds of runs: what counts first, for how many they are, and whether there is one for each day. */
+export const RUNS = {
+  sprint: {"order": "time", "seats": 1, "daily": false},
+  sprint_ten: {"order": "time", "seats": 1, "daily": false},
+  sprint_call: {"order": "time", "seats": 1, "daily": false},
+  sprint_ultra: {"order": "time", "seats": 1, "daily": false},
+  sprint_chain: {"order": "time", "seats": 1, "daily": false},
+  sprint_junior: {"order": "time", "seats": 1, "daily": false},
+  storm: {"order": "points", "seats": 1, "daily": false},
+  race: {"order": "points", "seats": 10, "daily": false},
+  dice_sprint: {"order": "time", "seats": 1, "daily": false},
+  daily_set: {"order": "time", "seats": 1, "daily": true},
+  daily_cubed: {"order": "points", "seats": 1, "daily": true},
+} as const;
+export type RunName = keyof typeof RUNS;
 /** Why a run is on no board. */
 export const RUN_REASONS = ["not_finished", "faster_than_a_hand", "played_before", "day_over", "seat_taken_over"] as const;
 export type RunReason = (typeof RUN_REASONS)[number];

@@ -3,7 +3,7 @@ import { apart, clockTime, legible, lineThrough, niceTicks, timeTicks } from '..
 import { loadGame } from '../src/games'
 import type { AfterGame, Story } from '../src/games/module'
 import { speak, speakOf } from '../src/language.svelte'
-import { SEATS_OF_RUN, type CubedEvent, type CubedState } from '../src/protocol'
+import { RUNS, type CubedEvent, type CubedState } from '../src/protocol'
 import { bestTurn, turnsOf } from '../src/games/cubed/story'
 import { longest, paceOf, quickest, raceStory } from '../src/games/racestory'
 import { readRecord, statesOf } from '../src/record'
@@ -174,7 +174,7 @@ describe('coming to a table', () => {
 
   test('in a race one more while there is room, alone none', () => {
     expect(at('gathering', [ada, ada], { run: { kind: 'race' } })).toEqual([2])
-    expect(at('gathering', Array<object>(SEATS_OF_RUN.race).fill(ada), { run: { kind: 'race' } })).toEqual([])
+    expect(at('gathering', Array<object>(RUNS.race.seats).fill(ada), { run: { kind: 'race' } })).toEqual([])
     expect(at('gathering', [ada], { run: { kind: 'sprint' } })).toEqual([])
   })
 })

@@ -128,12 +128,17 @@ def _chance(seed: str) -> Seeded:
     return Seeded(seed, ("",))
 
 
-def flaw(puzzle: Puzzle, told: object = None) -> str | None:
-    """Why a puzzle that somebody has made beforehand is none, if it is none. ``told``: what it is said to be committed to, if that is said."""
+def _is_day(text: str) -> bool:
     try:
-        if date.fromisoformat(puzzle.day).isoformat() != puzzle.day:
-            return f"{puzzle.day!r:.20} is not a day: write it as in 2026-11-17"
+        return date.fromisoformat(text).isoformat() == text
     except ValueError:
+        return False
+
+
+def flaw(puzzle: Puzzle, told: object = None) -> str | None:
+    """Why a puzzle that somebody has made beforehand is none, if it is none. ``told``: what it is said to be committed to, if
+    that is said."""
+    if not _is_day(puzzle.day):
         return f"{puzzle.day!r:.20} is not a day: write it as in 2026-11-17"
     try:
         check_seed(puzzle.seed)

@@ -12,8 +12,9 @@ from tercet.puzzles.play import Answered, Began, Ended, LinedUp, Options, Puzzle
 SECONDS = {"storm": 180, "race": 90, "boards": None, "daily_set": None, "daily_cubed": None}
 #: How long all are at the line of a race before it begins.
 LINE_MS = 3000
-#: What an error takes off the clock of a seat, and what so many right answers in a row give it back; then every ten.
+#: What an error takes off the clock of a seat; where there is no clock, it adds so much to the time that counts.
 ERROR_MS = 10_000
+#: What so many right answers in a row give the clock back; then every ten.
 BONUS_MS = {5: 3000, 12: 5000, 20: 7000, 30: 10_000}
 EVERY = 10
 

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from tercet.games.rules import Entry
 from tercet.games.runs import Measured, Reason, Run, too_fast
 from tercet.puzzles.certify import text_of
-from tercet.puzzles.evolve import evolve
+from tercet.puzzles.evolve import ERROR_MS, evolve
 from tercet.puzzles.game import rules
 from tercet.puzzles.play import Answered, Began, Options, PuzzleEvent, Stopped
 
-#: What an error adds to the time that counts, where nothing else is lost by it; and what a point less than the best turn adds.
-ERROR_MS = 10_000
+#: What a point less than the best turn adds to the time that counts.
 POINT_MS = 5000
 #: One point more is worth more than any time.
 TIME_LIMIT = 10**9

@@ -10,19 +10,22 @@ from pathlib import Path
 import pytest
 
 from tercet import cards
+from tercet.client import Refusal
 from tercet.games import CameBack, SteppedAway
-from tercet.server.protocol import Pause, Ready, Resume
+from tercet.server.protocol import Pause, Ready, Resume, Sit, Start
 from tests.server.processes import ValkeyProcess
 from tests.server.serving import Serving, run, seated, serving
 from tests.server.test_absent import QUICK, eventually, go_away, happened, hear, same_browser
 
 
 @asynccontextmanager
-async def two_nodes(folder: Path, valkey: ValkeyProcess) -> AsyncIterator[tuple[Serving, Serving]]:
+async def two_nodes(
+    folder: Path, valkey: ValkeyProcess, **limits: float
+) -> AsyncIterator[tuple[Serving, Serving]]:
     database = str(folder / "two.db")
     async with (
-        serving(database, bus=valkey.url, limits=QUICK) as one,
-        serving(database, bus=valkey.url, limits=QUICK) as two,
+        serving(database, bus=valkey.url, limits=QUICK | limits) as one,
+        serving(database, bus=valkey.url, limits=QUICK | limits) as two,
     ):
         yield one, two
 
@@ -71,6 +74,29 @@ def test_t1_without_a_bus_nobody_is_taken_for_gone(valkey: ValkeyProcess, tmp_pa
             await bo.play(cards.SeeNone(1))
             await hear(ann, cards.Opened)
             assert not happened(ann, SteppedAway)
+
+    run(scenario(), 180)
+
+
+@pytest.mark.slow
+def test_t1_a_host_at_the_other_node_is_not_taken_for_gone(valkey: ValkeyProcess, tmp_path: Path) -> None:
+    """Nobody else may start a game then: not where the table has just been opened, and not without a bus."""
+
+    async def scenario() -> None:
+        async with two_nodes(tmp_path, valkey, away_seconds=60) as (one, two):
+            ann, bo = await one.client("Ann"), await two.client("Bo")
+            code = await ann.create_table("set", people=2)
+            async with ann.join(code):
+                room = await two.service.rooms.find(code)
+                assert room is not None
+                assert room.attendance.gone_and_away() == (frozenset(), frozenset())
+                async with bo.join(code) as table:
+                    await table.manage(Sit())
+                    await eventually(lambda: bool(room.elsewhere.present))
+                    valkey.kill()
+                    await eventually(lambda: not room.elsewhere.is_heard and not room.elsewhere.present)
+                    with pytest.raises(Refusal, match="not_the_host"):
+                        await table.manage(Start())
 
     run(scenario(), 180)
 

@@ -187,6 +187,43 @@ def test_a_run_that_sleeps_goes_on_too(database: str) -> None:
     run(play())
 
 
+def test_a_run_that_is_over_keeps_nobody_from_the_next(tmp_path: Path) -> None:
+    """Its player knows that it is over a moment before that is written."""
+
+    async def play() -> None:
+        async with serving(tmp_path / "t.db") as server:
+            ann, written = await server.client("Ann"), asyncio.Event()
+
+            async def stop(table: RemoteTable) -> None:
+                room = server.service.rooms.rooms[table.code]
+                finish = room.finish
+
+                async def wait(game: Any) -> None:
+                    await written.wait()
+                    await finish(game)
+
+                room.finish = wait  # type: ignore[method-assign]
+                await table.play(puzzles.Stop(0))
+                assert table.is_over
+
+            try:
+                async with playing(ann, "daily_set") as table:
+                    await stop(table)
+                    await server.service.rooms.projector.flush()
+                    again = await begin(ann, "daily_set")
+                    assert (again.code == table.code, again.reason) == (False, "played_before")
+                async with playing(ann, "storm") as table:
+                    await stop(table)
+                    again = await begin(ann, "storm")
+                    assert (again.code, again.resumed) == (table.code, False)
+                async with playing(ann, "sprint"):
+                    pass
+            finally:
+                written.set()
+
+    run(play())
+
+
 def test_answers_sent_again_too_soon_or_ahead_are_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path / "t.db") as server:
@@ -346,13 +383,11 @@ def test_a_table_for_the_day_is_found_again_behind_many_others(database: str) ->
             ann = await server.client("Ann")
             created = await begin(ann, "daily_set")
             tables = schema.tables
-            rows: list[Any] = []
-            while not rows:  # the table's row is written a moment after its event
-                async with server.service.store.writing(exclusive=True) as connection:
-                    found = await connection.execute(select(tables).where(tables.c.code == created.code))
-                    rows = list(found.all())
-            (row,) = rows
+            await (
+                server.service.rooms.projector.flush()
+            )  # the table's row is written a moment after its event
             async with server.service.store.writing(exclusive=True) as connection:
+                row = (await connection.execute(select(tables).where(tables.c.code == created.code))).one()
                 others = [
                     {
                         **row._asdict(),
@@ -983,15 +1018,22 @@ def test_a_day_is_searched_for_once_for_all_who_ask(tmp_path: Path, monkeypatch:
                 return searches[-1]
 
             monkeypatch.setattr(server.service.thinkers, "work", work)
+            search, waiting = server.service.days._search, 0
+
+            async def wait(kind: str, day: str) -> int:
+                nonlocal waiting
+                waiting += 1
+                return await search(kind, day)
+
+            monkeypatch.setattr(server.service.days, "_search", wait)
 
             async def ask(count: int) -> list[asyncio.Task[Any]]:
+                before = waiting
                 asking = [
                     asyncio.create_task(server.service.days.find("daily_set", today())) for _ in range(count)
                 ]
-                while not searches or searches[-1].done():
+                while waiting < before + count or searches[-1].done():
                     await asyncio.sleep(0.01)
-                for _ in range(20):  # the others have come as far
-                    await server.service.days.missing("daily_set", [today()])
                 return asking
 
             first, *others = await ask(5)

@@ -2,20 +2,17 @@
 
 import { m, messageNamed } from '../language.svelte'
 import { numbersOf } from '../locale'
-import type { RunName, RunReason } from '../protocol'
+import { RUNS, type RunName, type RunReason } from '../protocol'
 
-/** What can be chosen on the page of those who play alone, in the order in which it is shown; the others are dailies. */
-export const ALONE: readonly RunName[] = ['sprint', 'sprint_ten', 'storm', 'race', 'dice_sprint', 'sprint_call', 'sprint_ultra', 'sprint_chain', 'sprint_junior']
-export const DAILIES: readonly RunName[] = ['daily_set', 'daily_cubed']
-/** These can be played without a connection. */
-export const OFFLINE: readonly RunName[] = ['sprint', 'sprint_ten', 'storm']
+export const KINDS = Object.keys(RUNS) as RunName[]
+export const isDaily = (kind: RunName): boolean => RUNS[kind].daily
 /** More points are better; of all others less time. */
-const BY_POINTS: readonly RunName[] = ['storm', 'race', 'daily_cubed']
-
+export const countsPoints = (kind: RunName): boolean => RUNS[kind].order === 'points'
 /** Whoever stops here keeps the points. */
-export const stopCounts = (kind: RunName): boolean => kind === 'storm' || kind === 'race'
-export const countsPoints = (kind: RunName): boolean => BY_POINTS.includes(kind)
-export const isDaily = (kind: RunName): boolean => DAILIES.includes(kind)
+export const stopCounts = (kind: RunName): boolean => countsPoints(kind) && !isDaily(kind)
+
+export const DAILIES = KINDS.filter(isDaily)
+
 export const titleOfRun = (kind: RunName): string => messageNamed(`run_${kind}`)?.({}) ?? kind
 export const aboutRun = (kind: RunName): string => messageNamed(`run_${kind}_about`)?.({}) ?? ''
 export const reasonText = (reason: RunReason): string => messageNamed(`run_reason_${reason}`)?.({}) ?? reason

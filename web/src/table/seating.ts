@@ -1,4 +1,4 @@
-import { SEATS_OF_RUN } from '../protocol'
+import { RUNS } from '../protocol'
 import type { Connection } from './connection.svelte'
 
 /** The seats that somebody without one may take: open ones before a game; in a game those of bots, if that is allowed, but
@@ -9,7 +9,7 @@ export function seatsToTake({ table, game }: Connection): number[] {
   if (table.phase === 'gathering') {
     const open = places.filter((place) => !table.seats[place]!.person && !table.seats[place]!.bot)
     // The open seats of a race go when it begins; for the next one there is room for as many again.
-    return open.length || !table.run || places.length >= SEATS_OF_RUN[table.run.kind] ? open : [places.length]
+    return open.length || !table.run || places.length >= RUNS[table.run.kind].seats ? open : [places.length]
   }
   const bots = places.filter((place) => table.seats[place]!.bot)
   const own = game?.own_seat ?? null

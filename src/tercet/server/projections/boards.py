@@ -116,12 +116,10 @@ async def hand_over(
     connection: AsyncConnection, into: Projection, people: Collection[str], account: str
 ) -> None:
     """What these people have achieved is the account's now, which has a name for all to see."""
-    kept, bests = into.runs, into.bests
-    begun = into.tables.c.run, into.tables.c.day
-    query = select(*begun).where(
-        into.tables.c.host.in_(people), text(schema.IS_OF_RUN), begun[1].is_not(None)
-    )
-    tries = [(account, kind, day) for kind, day in await connection.execute(query.distinct())]
+    kept, bests, tables = into.runs, into.bests, into.tables
+    daily = tables.c.host.in_(people), text(schema.IS_OF_RUN), tables.c.day.is_not(None)
+    begun = await connection.execute(select(tables.c.run, tables.c.day).where(*daily).distinct())
+    tries = [(account, kind, day) for kind, day in begun]
     await connection.execute(update(kept).where(kept.c.person.in_(people)).values(person=account))
     theirs = (await connection.execute(select(bests).where(bests.c.person.in_(people)))).all()
     await connection.execute(delete(bests).where(bests.c.person.in_(people)))
@@ -132,7 +130,7 @@ async def hand_over(
 async def settle_days(
     connection: AsyncConnection, into: Projection, tables: Sequence[Row], rows: Sequence[Row]
 ) -> None:
-    """Of the days played at these tables let each person's first try count; ``rows`` are runs that are written but not on the boards yet.
+    """Of the days played at these tables let each person's first try count; ``rows`` are runs that are not on the boards yet.
 
     Whoever played a day as a guest, and again by the account that the guest then became, has two that seemed to be the first.
     """
@@ -156,8 +154,10 @@ async def settle_days(
 async def _let_first_count(
     connection: AsyncConnection, into: Projection, tries: Collection[tuple[str, str, str]]
 ) -> set[str]:
-    """Take later tries of a day off the boards, by person, kind and day; their games. The first is the one that began first, whether it
-    was played to its end or not."""
+    """Take later tries of a day off the boards, by person, kind and day; their games.
+
+    The first is the one that began first, whether it was played to its end or not.
+    """
     all_late: set[str] = set()
     days: dict[tuple[str, str], set[str]] = {}
     kept, bests, tables, games = into.runs, into.bests, into.tables, into.games
@@ -215,7 +215,7 @@ class Page(Struct):
 
 
 def _name() -> Any:
-    """Who stands on a board: by the name of the account, which nobody else can take; what people are called at tables anybody can be."""
+    """Who stands on a board, by the name of the account, which nobody else can take: anybody may be called as they like."""
     people = schema.people
     return func.coalesce(people.c.account, people.c.name).label("name")
 

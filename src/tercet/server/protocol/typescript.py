@@ -267,6 +267,9 @@ def constants() -> list[str]:
     """What the site would otherwise write down a second time."""
     rules = {name: games.find(name).rules for name in games.names()}
     refused = {name: sorted(of.refusals) for name, of in rules.items()} | {"server": refusals.SERVER_REFUSALS}
+    kinds = {
+        run.name: {"order": run.order, "seats": run.most_seats, "daily": run.daily} for run in runs().values()
+    }
     ladders = {name: bots.names(name) for name in rules}
     options = {name: to_data(of.options_schema()) for name, of in rules.items()}
     offered = [f"  {name}: [\n{_lines(found)}  ],\n" for name, found in options.items()]
@@ -291,11 +294,9 @@ def constants() -> list[str]:
         f"export const SCOPES = {json.dumps(protocol.SCOPES)} as const;",
         "/** Why a challenge is declined. */",
         f"export const DECLINES = {json.dumps(protocol.DECLINES)} as const;",
-        "/** The kinds of runs. */",
-        f"export const RUNS = {json.dumps(list(runs()))} as const;",
-        "export type RunName = (typeof RUNS)[number];",
-        "/** How many may play a run. */",
-        f"export const SEATS_OF_RUN: Record<RunName, number> = {json.dumps({run.name: run.most_seats for run in runs().values()})};",
+        "/** The kinds of runs: what counts first, for how many they are, and whether there is one for each day. */",
+        f"export const RUNS = {_record(kinds)} as const;",
+        "export type RunName = keyof typeof RUNS;",
         "/** Why a run is on no board. */",
         f"export const RUN_REASONS = {json.dumps(get_args(Reason))} as const;",
         "export type RunReason = (typeof RUN_REASONS)[number];",

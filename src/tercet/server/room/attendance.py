@@ -64,10 +64,13 @@ class Attendance:
         return frozenset(here)
 
     def gone_and_away(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Those with a seat who are not here; and of them those who have been gone for so long that nobody waits for them."""
+        """Those with a seat who are not here, as far as this node knows who is at the others; and of them those who have been gone for
+        so long that nobody waits for them."""
         seats = self._room.state.seats
         gone = {seats[number].person or "": since for number, since in self._gone().items()}
-        return frozenset(gone), frozenset(one for one, since in gone.items() if since >= self._patience.away)
+        away = frozenset(one for one, since in gone.items() if since >= self._patience.away)
+        knows = now_ms() >= max(self._deaf_until, self._opened_here + DEAF_MS)
+        return (frozenset(gone) if knows else away), away
 
     def is_empty(self) -> bool:
         """Whether nobody is at the table, not even to look on."""

@@ -120,6 +120,11 @@ class Room:
         """The game that goes on here, if one does, as far as it has come."""
         return None if self.live is None else self.live.game
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game goes on here: not one that is over, of which the end is still to be written."""
+        return self.state.phase == "playing" and (self.game is None or not self.game.is_over)
+
     async def remember_commands(self) -> None:
         """Look up the commands of the game before: a client that lost the answer may still send one again."""
         last = self.state.last

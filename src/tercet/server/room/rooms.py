@@ -217,7 +217,7 @@ class Rooms:
             room.code
             for room in self.rooms.values()
             if room.state.run is not None
-            and (room.is_beginning or room.state.phase == "playing")
+            and (room.is_beginning or room.is_playing)
             and not people.isdisjoint(room.state.people())
         ]
 

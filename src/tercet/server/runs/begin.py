@@ -79,11 +79,12 @@ async def _reuse(
             continue
         state, at = room.state, room.state.run
         is_same = (at.kind, at.day) == (run.name, day)
-        if state.phase == "playing" and not visitor.ids.isdisjoint(state.people()):
+        if room.is_playing and not visitor.ids.isdisjoint(state.people()):
             if not is_same:
                 raise PeopleError("run_running", f"your run at table {code} is not over")
             return RunCreated(code, True, at.reason)
-        if is_same and not (state.is_daily and state.last is not None):
+        was_played = state.last is not None or state.phase == "playing"
+        if is_same and not (state.is_daily and was_played):
             waiting = RunCreated(code, False, at.reason or _over(day))
     return waiting
 
