@@ -73,7 +73,8 @@ def test_a_new_version_keeps_the_languages_of_the_old_one(visit: Visit) -> None:
     kept = page.evaluate(
         "(paths) => Promise.all(paths.map((path) => caches.match(path).then(Boolean)))", words("he")
     )
-    assert kept and all(kept)
+    assert kept
+    assert all(kept)
 
 
 def test_the_site_can_be_installed(visit: Visit) -> None:
