@@ -27,8 +27,9 @@ addEventListener('activate', (event) => {
   )
 })
 
-// A page tells its language: the messages of that one are kept too.
+// A page tells its language: the messages of that one are kept too, also by a new version that waits.
 addEventListener('message', (event) => {
+  if (event.source instanceof Client) registration.waiting?.postMessage(event.data)
   event.waitUntil(
     caches.open(STORE).then((store) =>
       Promise.all((WORDS[event.data] ?? []).map(async (file) => (await store.match(file)) || store.add(file))),
