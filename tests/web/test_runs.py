@@ -140,6 +140,18 @@ def test_a_daily_that_is_given_up_is_asked_for_once_and_says_so(visit: Visit) ->
     expect(page.locator("article").first).to_contain_text("2 of 6, not finished")
 
 
+def test_cards_lie_still_when_the_first_error_is_counted(visit: Visit) -> None:
+    page = start_run(visit(viewport={"width": 360, "height": 740}), "daily_set")
+    page.locator("[data-sign]").nth(11).wait_for()
+    lying = signs(page)
+    first, second, last = map(str, find_sets([Card(text) for text in lying])[0])
+    before = page.locator("[data-sign]").first.bounding_box()
+    for card in (first, second, next(card for card in lying if card not in (first, second, last))):
+        press_sign(page, card)
+    expect(page.get_by_title("1 error", exact=True)).to_be_visible()
+    assert page.locator("[data-sign]").first.bounding_box() == before
+
+
 def test_daily_cubed_says_how_the_game_stands_and_shows_the_turns(visit: Visit) -> None:
     visitor = visit()
     page = start_run(visitor, "daily_cubed")
@@ -161,6 +173,8 @@ def test_daily_cubed_says_how_the_game_stands_and_shows_the_turns(visit: Visit) 
     expect(page.locator("tr", has_text="most points").first).to_be_visible()
     expect(page.get_by_text("error", exact=False)).to_have_count(0)
     row = page.locator("tbody tr").nth(1)
+    expect(row.get_by_role("button", name=re.compile(r"^\w\d: \d, \w+, \w+; "))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile(r"\. you\b"))).to_have_count(1)
     row.get_by_role("button").click()
     expect(row).to_have_class(re.compile("shown"))
     page.evaluate("localStorage.setItem('tercet.settings', JSON.stringify({ language: 'he' }))")
