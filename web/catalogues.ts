@@ -72,14 +72,16 @@ export function catalogue(language: string): Catalogue {
   return whole
 }
 
-/** The messages that these files say, and no others. */
+/** The messages that these files say, and no others; of those whose names are made at run time nobody knows who says them. */
 function onlySaidIn(files: RegExp): string[] {
-  const [inside, outside] = [new Set<string>(), new Set<string>()]
-  for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' }))
-    if (/\.(ts|svelte)$/.test(path) && !path.startsWith('catalogue'))
-      for (const [, key] of readFileSync(`src/${path}`, 'utf8').matchAll(/\bm\.(\w+)/g))
-        (files.test(path) ? inside : outside).add(key!)
-  return [...inside].filter((key) => !outside.has(key)).sort()
+  const [inside, outside, made] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(ts|svelte)$/.test(path) || path.startsWith('catalogue')) continue
+    const source = readFileSync(`src/${path}`, 'utf8')
+    for (const [, key] of source.matchAll(/\bm\.(\w+)/g)) (files.test(path) ? inside : outside).add(key!)
+    if (!files.test(path)) for (const [, start] of source.matchAll(/\bmessageNamed\(`(\w+_)\$/g)) made.add(start!)
+  }
+  return [...inside].filter((key) => !outside.has(key) && ![...made].some((start) => key.startsWith(start))).sort()
 }
 
 /** The names of the messages that come with the site, later, and with each game. */
