@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tercet import Card, cards, find_sets, games, is_set
 from tercet.fairness import seed_from
 from tercet.games import OptionsError, Refused
-from tercet.games.runs import find_run, measure, runs
+from tercet.games.runs import Measured, find_run, measure, runs
 from tercet.puzzles import Answer, Answered, Began, Begin, Ended, Game, Item, LinedUp, Stop, Stopped, rules
-from tercet.puzzles.days import Puzzle, ToldTurn, _pool, check
+from tercet.puzzles.days import Puzzle, ToldTurn, _pool, chance_of, check, flaw, ready_made, value_of
 from tercet.puzzles.items import QUARTILES, level_of, solutions
 
 
@@ -255,6 +255,55 @@ def test_z7_what_is_told_of_a_day_is_checked_too() -> None:
         replace(dice, turns=(ToldTurn(turn="nonsense", points=0),)),
     ):
         assert check(changed) is not None
+
+
+def test_z7_what_was_made_beforehand_is_looked_at() -> None:
+    cards = ready_made("daily_set", "2026-11-17", seed_from("day"), (), secret=True)
+    dice = ready_made("daily_cubed", "2026-11-17", seed_from("day"), (), secret=False)
+    assert cards
+    assert dice
+    assert (flaw(cards, cards.commitment), flaw(dice, dice.commitment)) == (None, None)
+    best, *others = dice.turns
+    for puzzle, why in (
+        (replace(cards, day="soon"), "'soon' is not a day: write it as in 2026-11-17"),
+        (replace(cards, day="20261117"), "'20261117' is not a day: write it as in 2026-11-17"),
+        (replace(cards, seed="x"), "a seed is 64 hexadecimal digits"),
+        (replace(cards, turns=dice.turns), "a puzzle of cards has no turns"),
+        (replace(dice, turns=()), "a puzzle of dice says what its turns are worth"),
+        (replace(dice, turns=(*others, best)), "the best turn comes first"),
+        (replace(dice, turns=(replace(best, points=99), *others)), "points, not 99"),
+        (replace(dice, turns=(replace(best, turn="1RO@a1"), *others)), "the turn 1RO@a1 cannot be laid"),
+        (replace(dice, turns=(replace(best, turn="1RO@zz"), *others)), "zz"),
+    ):
+        assert why in (flaw(puzzle) or "")
+    assert (
+        flaw(cards, dice.commitment) == "the seed is not the one that was committed to for this kind and day"
+    )
+
+
+def test_z7_no_day_of_dice_comes_twice_nor_is_one_secret_that_all_have() -> None:
+    assert ready_made("daily_cubed", "2026-11-17", seed_from("day"), (), secret=True) is None
+    used: list[str] = []
+    while (
+        puzzle := ready_made("daily_cubed", "2026-11-17", seed_from("day"), used, secret=False)
+    ) is not None:
+        assert puzzle.seed not in used
+        used.append(puzzle.seed)
+    assert sorted(used) == sorted(one.seed for one in _pool())
+
+
+def test_z8_a_day_of_dice_goes_by_the_chance_to_win_and_then_by_time() -> None:
+    turns = _pool()[0].turns
+    slow, quick = (
+        Measured(value=0, points=0, time_ms=time_ms, errors=0, answer=turns[0].turn)
+        for time_ms in (50_000, 9000)
+    )
+    least = replace(quick, answer="a turn that was not worth a thought")
+    values = [value_of(turns, measured) for measured in (quick, slow, least)]
+    assert values == sorted(values)
+    assert chance_of(values[0]) == chance_of(values[1]) == round(turns[0].chance, 3)
+    assert chance_of(values[2]) == round(turns[-1].chance, 3)
+    assert value_of((), replace(quick, value=7)) == 7
 
 
 def test_z7_the_commitment_of_a_day_is_that_of_its_games() -> None:
