@@ -269,19 +269,22 @@ def test_whoever_is_cancelled_while_they_wait_does_not_go_on() -> None:
     """In Python 3.11 `asyncio.wait_for` forgets it if the waiting is over in the same moment: a bridge that had to end then played
     a game that it had just taken up again to its end."""
 
+    async def cancel_after(steps: int) -> None:
+        table = RemoteTable(Client("http://localhost"), "K7QXRM")
+        waiting = asyncio.create_task(table.until(lambda: table.reconnections > 0))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        table.reconnections = 1
+        table._changed.set()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        is_cancelled = waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled() == is_cancelled
+
     async def scenario() -> None:
         for steps in range(6):
-            table = RemoteTable(Client("http://localhost"), "K7QXRM")
-            waiting = asyncio.create_task(table.until(lambda table=table: table.reconnections > 0))  # type: ignore[misc]
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            table.reconnections = 1
-            table._changed.set()
-            for _ in range(steps):
-                await asyncio.sleep(0)
-            is_cancelled = waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-            assert waiting.cancelled() == is_cancelled
+            await cancel_after(steps)
 
     run(scenario())
 
